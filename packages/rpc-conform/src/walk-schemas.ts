@@ -1,15 +1,17 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
   escapePart,
+  inDocument,
   itemSchemas,
-  listOf,
+  located,
   memberSchemas,
+  possibleSchemas,
+  recordOf,
   type Resolve,
   type SchemaObject,
 } from '@rpcloom/schema/internal'
 
 const MAX_DEPTH = 60
-const MAX_SCHEMAS = 500
 
 /** A value, or a member or item inside it, with all schemas that apply. */
 interface VisitedValue {
@@ -46,9 +48,10 @@ function visit(
   { walk, pointer, depth }: Position,
 ): void {
   if (depth > MAX_DEPTH || value === null || value === undefined) return
-  const found = new Set<SchemaObject>()
-  for (const schema of schemas) collect(schema, value, { walk, into: found })
-  const all = [...found]
+  const applies = (schema: unknown): boolean => walk.applies?.(schema, value) ?? true
+  const all = possibleSchemas(schemas.map(located), inDocument(walk.resolve), applies).map(
+    ({ json }) => recordOf(json),
+  )
   if (!walk.visit({ pointer, value, schemas: all })) return
   const inside = (part: string | number): Position => ({
     walk,
@@ -64,22 +67,5 @@ function visit(
   } else if (isRecord(value)) {
     for (const [name, member] of Object.entries(value))
       visit(memberSchemas(all, name), member, inside(name))
-  }
-}
-
-function collect(
-  schema: unknown,
-  value: unknown,
-  found: { readonly walk: Walk; readonly into: Set<SchemaObject> },
-): void {
-  const { walk, into } = found
-  if (!isRecord(schema) || into.has(schema) || into.size >= MAX_SCHEMAS) return
-  into.add(schema)
-  const { $ref, allOf, anyOf, oneOf } = schema
-  if (typeof $ref === 'string') collect(walk.resolve($ref, schema), value, found)
-  for (const one of listOf(allOf)) collect(one, value, found)
-  const branches = ['if', 'then', 'else'].flatMap((word) => (word in schema ? [schema[word]] : []))
-  for (const one of [...listOf(anyOf), ...listOf(oneOf), ...branches]) {
-    if (walk.applies?.(one, value) ?? true) collect(one, value, found)
   }
 }

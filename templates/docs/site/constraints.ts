@@ -1,7 +1,7 @@
 import { jsonText } from 'rpcloom/codegen'
 import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpcloom/model'
 import { code, type Leaf } from '../page/leaf.ts'
-import { boundTexts, rangeTexts, sizeTexts } from '../try-it/schema/limits.ts'
+import { boundLabels, rangeLabels, sizeLabels } from '@rpcloom/schema/internal'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
 import { sentForm } from './sent-form.ts'
 
@@ -29,7 +29,7 @@ export function constraintsOf(api: Api, element: Element): readonly Constraint[]
     ...unitOf(api, element),
     ...encodingOf(element.type),
     ...boundsOf(element.type, json).map(plain),
-    ...sizeTexts((keyword) => numberMember(json, keyword)).map(plain),
+    ...sizeLabels((keyword) => numberMember(json, keyword)).map(plain),
     ...(memberOf(json, 'uniqueItems') === true ? [plain('no duplicate items')] : []),
     ...shown('pattern', textMember(json, 'pattern')),
     ...secretOf(api, element),
@@ -65,9 +65,9 @@ function encodingOf(type: Type): readonly Constraint[] {
 
 /** Returns the bounds of a type, without bounds that the format implies. */
 function boundsOf(type: Type, json: Json): readonly string[] {
-  if (type.kind !== 'numeric') return boundTexts((keyword) => numberMember(json, keyword))
+  if (type.kind !== 'numeric') return boundLabels((keyword) => numberMember(json, keyword))
   const bits = /^u?int(\d{1,3})$/.exec(textMember(json, 'format') ?? '')?.[1]
   const top = bits === undefined ? undefined : 2n ** BigInt(bits) - 1n
   const min = type.min === 0n && top !== undefined ? undefined : type.min
-  return rangeTexts(min, type.max === top ? undefined : type.max)
+  return rangeLabels(min, type.max === top ? undefined : type.max)
 }

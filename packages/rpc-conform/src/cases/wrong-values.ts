@@ -1,5 +1,14 @@
-import { isRecord } from '@rpcloom/rpc'
-import { dereference, isValid, listOf, type Resolve } from '@rpcloom/schema/internal'
+import {
+  inDocument,
+  isValid,
+  keywordOf,
+  located,
+  possibleSchemas,
+  recordOf,
+  type Resolve,
+  type SchemaObject,
+  viewOf,
+} from '@rpcloom/schema/internal'
 
 type Kind = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'string'
 
@@ -27,8 +36,8 @@ export function ofWrongType(schema: unknown, resolve: Resolve): unknown {
  */
 export function outOfRange(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
-  return alternatives(schema, resolve)
-    .flatMap(beyond)
+  return possibleSchemas([located(schema)], inDocument(resolve))
+    .flatMap(({ json }) => beyond(recordOf(json)))
     .find((value) => kinds.has(kindOf(value)) && !isValid(schema, value, { resolve }))
 }
 
@@ -40,61 +49,43 @@ function kindOf(value: unknown): Kind {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
 }
 
-function kindsOf(schema: unknown, resolve: Resolve): ReadonlySet<Kind> {
-  return new Set(alternatives(schema, resolve).flatMap(ownKinds))
-}
+/** Maximum number of choices inside each other. */
+const MAX_CHOICES = 8
 
-function ownKinds(schema: unknown): readonly Kind[] {
-  if (!isRecord(schema)) return all
-  if ('const' in schema) return [kindOf(schema['const'])]
-  const listed = schema['enum']
-  if (Array.isArray(listed) && listed.length > 0) return listed.map(kindOf)
-  const named: readonly unknown[] = [schema['type']].flat().filter((one) => one !== undefined)
-  if (named.length === 0) return all
-  const kinds = named.map((one) => (one === 'integer' ? 'number' : one))
-  return all.filter((kind) => kinds.includes(kind))
-}
-
-/** Returns the alternatives of a schema, including nested ones, as a flat list. */
-function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly unknown[] {
-  const found = dereference(schema, resolve)
-  if (found === undefined || depth > 8) return []
-  const inner = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) =>
-    isRecord(found) ? listOf(found[keyword]) : [],
+/** Returns the kinds of values that a schema allows. */
+function kindsOf(schema: unknown, resolve: Resolve, depth = 0): ReadonlySet<Kind> {
+  const { values, types, choices } = viewOf([located(schema)], inDocument(resolve))
+  const own = new Set<Kind>(
+    values?.map(kindOf) ?? types?.map((type) => (type === 'integer' ? 'number' : type)) ?? all,
   )
-  if (inner.length === 0) return [found]
-  return inner.flatMap((one) => alternatives(one, resolve, depth + 1))
+  for (const { options } of depth < MAX_CHOICES ? choices : []) {
+    const chosen = options.flatMap(({ json }) => [...kindsOf(json, resolve, depth + 1)])
+    for (const kind of own) if (!chosen.includes(kind)) own.delete(kind)
+  }
+  return own
 }
 
 /** Maximum length of strings and arrays that are generated to exceed a bound. */
 const MAX_LENGTH = 100_000
 
-function beyond(schema: unknown): readonly unknown[] {
-  if (!isRecord(schema)) return []
-  const number = (keyword: string): readonly (number | bigint)[] => {
-    const bound = schema[keyword]
-    return typeof bound === 'number' || typeof bound === 'bigint' ? [bound] : []
-  }
-  const length = (keyword: string): readonly number[] =>
-    number(keyword)
-      .map(Number)
-      .filter((bound) => Number.isInteger(bound) && bound >= 0 && bound < MAX_LENGTH)
-  const item = (count: number): readonly string[] => Array.from({ length: count }, () => 'x')
-  return [
-    ...number('minimum').flatMap((bound) => neighbours(bound, -1)),
-    ...number('maximum').flatMap((bound) => neighbours(bound, 1)),
-    ...number('exclusiveMinimum'),
-    ...number('exclusiveMaximum'),
-    ...beyondFormat(schema['format']),
-    ...length('maxLength').map((bound) => 'x'.repeat(bound + 1)),
-    ...length('minLength').flatMap((bound) => (bound > 0 ? ['x'.repeat(bound - 1)] : [])),
-    ...length('maxItems').map((bound) => item(bound + 1)),
-    ...length('minItems').flatMap((bound) => (bound > 0 ? [item(bound - 1)] : [])),
-    ...(schema['enum'] === undefined && schema['const'] === undefined
-      ? []
-      : ['no such member', -1]),
-    ...(schema['pattern'] === undefined ? [] : ['\n', '~']),
-  ]
+function beyond(schema: SchemaObject): readonly unknown[] {
+  return Object.entries(schema).flatMap(([name, value]): readonly unknown[] => {
+    if (name === 'format') return beyondFormat(value)
+    if (name === 'enum' || name === 'const') return ['no such member', -1]
+    if (name === 'pattern') return ['\n', '~']
+    return typeof value === 'number' || typeof value === 'bigint' ? beyondLimit(name, value) : []
+  })
+}
+
+function beyondLimit(name: string, bound: number | bigint): readonly unknown[] {
+  const { limit, of } = keywordOf(name) ?? {}
+  if (limit === undefined) return []
+  const step = limit.side === 'most' ? 1 : -1
+  if (of === 'number') return limit.isExclusive === true ? [bound] : neighbours(bound, step)
+  const count = Number(bound) + step
+  if (!Number.isInteger(count) || count < 0 || count > MAX_LENGTH) return []
+  if (of === 'string') return ['x'.repeat(count)]
+  return of === 'array' ? [Array.from({ length: count }, () => 'x')] : []
 }
 
 /** Returns the next number beyond a bound, both as a number and as a string. */

@@ -1,7 +1,12 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type SchemaObject, listOf } from '@rpcloom/schema/internal'
-
-const types = ['string', 'object', 'array', 'boolean', 'null', 'integer', 'number']
+import {
+  declaredTypes,
+  keywordOf,
+  keywordsWhere,
+  listOf,
+  type SchemaObject,
+  typeNames,
+} from '@rpcloom/schema/internal'
 
 /**
  * Returns schemas whose values violate a schema. Each returned schema violates one keyword. Violations that a
@@ -19,22 +24,21 @@ export function negations(
   return [
     ...otherTypes(schema),
     ...brokenMembers(schema),
-    ...limits.flatMap(([keyword, broken]) => {
-      const limit = schema[keyword]
-      return typeof limit === 'number' || typeof limit === 'bigint' ? [broken(limit)] : []
-    }),
+    ...Object.entries(schema).flatMap(([name, bound]) =>
+      typeof bound === 'number' || typeof bound === 'bigint' ? beyondLimit(name, bound) : [],
+    ),
     ...parts.map((part) => ({ not: part })),
     ...unions.map((union) => ({ allOf: union.map((one) => ({ not: one })) })),
     ...(not === undefined ? [] : [not]),
   ]
 }
 
-function otherTypes({ type }: SchemaObject): readonly unknown[] {
-  const named = Array.isArray(type) ? type : type === undefined ? [] : [type]
-  if (named.length === 0) return []
+function otherTypes(schema: SchemaObject): readonly unknown[] {
+  const named = declaredTypes(schema)
+  if (named === undefined) return []
   // The type `number` includes integers.
   const isNumber = named.includes('integer') || named.includes('number')
-  const others = types.filter(
+  const others = typeNames.filter(
     (one) => !named.includes(one) && !(isNumber && ['integer', 'number'].includes(one)),
   )
   return [{ type: others }]
@@ -54,15 +58,19 @@ function brokenMembers(schema: SchemaObject): readonly unknown[] {
   return [...missing, ...wrong, ...(isClosed ? [{ type: 'object', required: ['other'] }] : [])]
 }
 
-const limits: readonly (readonly [string, (limit: number | bigint) => SchemaObject])[] = [
-  ['minimum', (limit) => ({ type: 'number', exclusiveMaximum: limit })],
-  ['maximum', (limit) => ({ type: 'number', exclusiveMinimum: limit })],
-  ['exclusiveMinimum', (limit) => ({ type: 'number', maximum: limit })],
-  ['exclusiveMaximum', (limit) => ({ type: 'number', minimum: limit })],
-  ['minLength', (limit) => ({ type: 'string', maxLength: Number(limit) - 1 })],
-  ['maxLength', (limit) => ({ type: 'string', minLength: Number(limit) + 1 })],
-  ['minItems', (limit) => ({ type: 'array', maxItems: Number(limit) - 1 })],
-  ['maxItems', (limit) => ({ type: 'array', minItems: Number(limit) + 1 })],
-  ['minProperties', (limit) => ({ type: 'object', maxProperties: Number(limit) - 1 })],
-  ['maxProperties', (limit) => ({ type: 'object', minProperties: Number(limit) + 1 })],
-]
+/** Returns a schema whose values violate a limit. */
+function beyondLimit(name: string, bound: number | bigint): readonly SchemaObject[] {
+  const { limit, of } = keywordOf(name) ?? {}
+  if (limit === undefined || of === undefined) return []
+  const { side, unit, isExclusive } = limit
+  const [opposite] = keywordsWhere(
+    ({ limit: other }) =>
+      other !== undefined &&
+      other.side !== side &&
+      other.unit === unit &&
+      (unit !== undefined || other.isExclusive !== isExclusive),
+  )
+  if (opposite === undefined) return []
+  const step = side === 'most' ? 1 : -1
+  return [{ type: of, [opposite]: unit === undefined ? bound : Number(bound) + step }]
+}

@@ -12,6 +12,8 @@ export type Conjunction<Place, Value = unknown> = readonly Located<Place, Value>
 /** Alternatives of a value: the members of `oneOf` or `anyOf`. */
 export interface Choice<Place, Value = unknown> {
   readonly keyword: 'anyOf' | 'oneOf'
+  /** The schema that has the keyword. */
+  readonly from: Located<Place, Value>
   readonly options: Conjunction<Place, Value>
 }
 
@@ -48,7 +50,7 @@ export function viewOf<Place, Value>(
     schemas.flatMap((one) => innerSchemas(one, keyword, places))
   return {
     schemas,
-    types: schemas.some(({ json }) => json === false) ? [] : typesOf(objects),
+    types: schemas.some(({ json }) => json === false) ? [] : withNull(given, typesOf(objects)),
     implied: impliedTypes(objects),
     values: valuesIn(objects) as readonly Value[] | undefined,
     properties: byName(schemas, 'properties', places),
@@ -59,7 +61,7 @@ export function viewOf<Place, Value>(
     choices: schemas.flatMap((one) =>
       (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
         const options = innerSchemas(one, keyword, places)
-        return options.length === 0 ? [] : [{ keyword, options }]
+        return options.length === 0 ? [] : [{ keyword, from: one, options }]
       }),
     ),
     valuesOf: (keyword) =>
@@ -67,6 +69,15 @@ export function viewOf<Place, Value>(
         Object.hasOwn(schema, keyword) ? [schema[keyword] as Value] : [],
       ),
   }
+}
+
+/** Adds `null` if the schema that all others belong to is `nullable`: it then allows null whatever they say. */
+function withNull(
+  [first, ...others]: Conjunction<unknown>,
+  types: readonly TypeName[] | undefined,
+): readonly TypeName[] | undefined {
+  const isNullable = others.length === 0 && isRecord(first?.json) && first.json['nullable'] === true
+  return isNullable && types?.includes('null') === false ? [...types, 'null'] : types
 }
 
 /** Returns the types that all schemas allow; undefined if every type is allowed. */

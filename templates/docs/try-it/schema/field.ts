@@ -1,10 +1,9 @@
 import { isRecord } from '@rpcloom/rpc'
-import { deepEqual, listOf, type SchemaObject } from '@rpcloom/schema/internal'
+import { allOf, type Conjunction, deepEqual, type Resolve } from '@rpcloom/schema/internal'
 import { optionsOf, type Option } from './options.ts'
-import { isNumber, partsOf, keywordOf } from './parts.ts'
-import type { Resolve } from '@rpcloom/schema/internal'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
+import { numberOf, type ValueView, viewAt } from './view.ts'
 
 /** The kind of input for a schema, without inputs for nested schemas. */
 export type Field = Remarks & FieldKind
@@ -44,32 +43,30 @@ export interface EnumValue {
 
 /** Returns the field for a schema, with references resolved and combined schemas merged. */
 export function fieldOf(schema: unknown, resolve: Resolve): Field {
-  const parts = partsOf(schema, resolve)
-  return { ...remarksOf(parts), ...kindOf(parts, resolve) }
+  const view = viewAt(schema, resolve)
+  return { ...remarksOf(view), ...kindOf(view, resolve) }
 }
 
-function kindOf(parts: readonly SchemaObject[], resolve: Resolve): FieldKind {
-  const values = enumOf(parts)
-  if (values !== undefined) return { kind: 'enum', values }
-  const options = optionsOf(parts, resolve)
+function kindOf(view: ValueView, resolve: Resolve): FieldKind {
+  if (isListed(view)) return { kind: 'enum', values: view.values.map(plainValue) }
+  const options = optionsOf(view, resolve)
   const single = options?.map((option) => constOf(option.schema, resolve))
   if (single !== undefined && single.every((one) => one !== undefined)) {
     return { kind: 'enum', values: single }
   }
   if (options !== undefined) return { kind: 'choice', options }
-  return plainKind(parts)
+  return plainKind(view)
 }
 
-function plainKind(parts: readonly SchemaObject[]): FieldKind {
-  const types = typesOf(parts)
-  const [first, ...others] = types
+function plainKind(view: ValueView): FieldKind {
+  const [first, ...others] = typesOf(view)
   // A number that may also be sent as a string is sent as the preferred type. The input accepts both types.
   if (others.length > 0) return { kind: 'number', asText: first === 'string', isEither: true }
   switch (first) {
     case 'object':
-      return { kind: 'object', members: membersOf(parts) }
+      return { kind: 'object', members: membersOf(view) }
     case 'array':
-      return { kind: 'array', items: itemsOf(parts) }
+      return { kind: 'array', items: itemsOf(view) }
     case 'boolean':
       return { kind: 'enum', values: [false, true].map(plainValue) }
     case 'null':
@@ -78,20 +75,16 @@ function plainKind(parts: readonly SchemaObject[]): FieldKind {
     case 'number':
       return { kind: 'number', asText: false, isEither: false }
     case 'string':
-      return { kind: 'text', isLong: (keywordOf(parts, 'maxLength', isNumber) ?? 0) > 10_000 }
-    default:
+      return { kind: 'text', isLong: (numberOf(view, 'maxLength') ?? 0) > 10_000 }
+    case undefined:
       return { kind: 'any' }
+    default:
+      return first satisfies never
   }
 }
 
-function enumOf(parts: readonly SchemaObject[]): readonly EnumValue[] | undefined {
-  for (const part of parts) {
-    if (Object.hasOwn(part, 'const')) return [plainValue(part['const'])]
-    if (Array.isArray(part['enum']) && part['enum'].length > 0) {
-      return part['enum'].map(plainValue)
-    }
-  }
-  return undefined
+function isListed(view: ValueView): view is ValueView & { readonly values: readonly unknown[] } {
+  return view.values !== undefined && view.values.length > 0
 }
 
 function plainValue(value: unknown): EnumValue {
@@ -103,63 +96,50 @@ function plainValue(value: unknown): EnumValue {
  * several values.
  */
 function constOf(schema: unknown, resolve: Resolve): EnumValue | undefined {
-  const parts = partsOf(schema, resolve)
-  const values = enumOf(parts)
-  if (values?.length !== 1) return undefined
-  const { title, description } = remarksOf(parts)
-  return { value: values[0]?.value, about: description ?? title }
+  const view = viewAt(schema, resolve)
+  if (view.values?.length !== 1) return undefined
+  const { title, description } = remarksOf(view)
+  return { value: view.values[0], about: description ?? title }
 }
 
-function membersOf(parts: readonly SchemaObject[]): Members {
-  const schemas = new Map<string, unknown[]>()
-  for (const part of parts) {
-    if (!isRecord(part['properties'])) continue
-    for (const [name, schema] of Object.entries(part['properties'])) {
-      schemas.set(name, [...(schemas.get(name) ?? []), schema])
-    }
-  }
-  const required = new Set(parts.flatMap((part) => listOf(part['required'])).filter(isName))
-  for (const name of required) if (!schemas.has(name)) schemas.set(name, [true])
-  const declared = [...schemas].map(([name, all]) => ({
+function membersOf(view: ValueView): Members {
+  const { properties, required } = view
+  const names = new Set([...properties.keys(), ...required])
+  const declared = [...names].map((name) => ({
     name,
-    schema: all.length === 1 ? all[0] : { allOf: all },
+    schema: schemaOf(properties.get(name) ?? []) ?? true,
     required: required.has(name),
   }))
-  return { declared, further: furtherOf(parts, declared.length === 0) }
+  return { declared, further: furtherOf(view, declared.length === 0) }
 }
 
-function isName(value: unknown): value is string {
-  return typeof value === 'string'
+function schemaOf(schemas: Conjunction<undefined>): unknown {
+  return schemas.length === 0 ? undefined : allOf(schemas.map(({ json }) => json))
 }
 
 /**
  * Returns the schema of additional members, or undefined if the form offers none. The form offers additional
  * members only if the schema declares their type or declares no members at all.
  */
-function furtherOf(parts: readonly SchemaObject[], isBare: boolean): unknown {
-  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
-    const further = parts.map((part) => part[keyword]).find((one) => one !== undefined)
-    if (further === false) break
-    if (further !== undefined) return further
-  }
-  const patterns = parts.map((part) => part['patternProperties']).find(isRecord)
-  if (patterns !== undefined) return Object.values(patterns)[0]
-  const isClosed = parts.some((part) => part['additionalProperties'] === false)
+function furtherOf({ additional, patterns, valuesOf }: ValueView, isBare: boolean): unknown {
+  const isClosed = additional.some(({ json }) => json === false)
+  const further = schemaOf(additional) ?? valuesOf('unevaluatedProperties')[0]
+  if (further !== undefined && further !== false && !isClosed) return further
+  const [pattern] = patterns.values()
+  if (pattern !== undefined) return schemaOf(pattern)
   return isBare && !isClosed ? true : undefined
 }
 
-function itemsOf(parts: readonly SchemaObject[]): Items {
-  const number = (keyword: string): number | undefined => keywordOf(parts, keyword, isNumber)
-  const prefix = parts.map((part) => part['prefixItems']).find(Array.isArray)
-  const list = parts.map((part) => part['items']).find((one) => one !== undefined)
-  const least = number('minItems') ?? 0
-  const first: readonly unknown[] = prefix ?? (Array.isArray(list) ? list : [])
-  const rest = Array.isArray(list)
-    ? parts.map((part) => part['additionalItems']).find((one) => one !== undefined)
-    : list
-  const open = first.length > 0 && rest === undefined ? undefined : (rest ?? true)
-  const most = number('maxItems') ?? Infinity
-  return { first, rest: open === false ? undefined : open, least, most }
+function itemsOf(view: ValueView): Items {
+  const first = view.first.map(schemaOf)
+  const rest = schemaOf(view.rest)
+  const isOpen = !view.rest.some(({ json }) => json === false)
+  return {
+    first,
+    rest: isOpen ? (rest ?? (first.length > 0 ? undefined : true)) : undefined,
+    least: numberOf(view, 'minItems') ?? 0,
+    most: numberOf(view, 'maxItems') ?? Infinity,
+  }
 }
 
 /** Whether a field can represent a value without changing it. */

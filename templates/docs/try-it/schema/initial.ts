@@ -1,8 +1,8 @@
 import { checkSchema } from '@rpcloom/schema'
 import { trySample } from '@rpcloom/mock'
 import { fieldOf } from './field.ts'
-import { partsOf } from './parts.ts'
 import { presetOf } from './remarks.ts'
+import { viewAt } from './view.ts'
 import type { Resolve } from '@rpcloom/schema/internal'
 
 /** Depth below which only required values are created. */
@@ -13,7 +13,7 @@ const deepest = 6
  * required members only. Returns undefined if only the reader can know the value.
  */
 export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unknown {
-  const preset = presetOf(partsOf(schema, resolve))
+  const preset = presetOf(viewAt(schema, resolve))
   if (preset !== undefined) return structuredClone(preset)
   const field = fieldOf(schema, resolve)
   const inner = (one: unknown): unknown => initialValue(one, resolve, depth + 1)

@@ -1,6 +1,5 @@
-import type { SchemaObject } from '@rpcloom/schema/internal'
-import { boundTexts, sizeTexts } from './limits.ts'
-import { isNumber, isText, keywordOf } from './parts.ts'
+import { boundLabels, sizeLabels } from '@rpcloom/schema/internal'
+import { numberOf, textOf, type ValueView } from './view.ts'
 
 export interface Remarks {
   readonly title: string | undefined
@@ -15,49 +14,43 @@ export interface Remarks {
 
 const longestPattern = 60
 
-export function remarksOf(parts: readonly SchemaObject[]): Remarks {
-  const format = keywordOf(parts, 'format', isText)
-  const type = parts.map((part) => part['type']).find((one) => one !== undefined)
+export function remarksOf(view: ValueView): Remarks {
+  const [type] = view.valuesOf('type')
   const types = Array.isArray(type) ? type.join(' or ') : type
   return {
-    title: keywordOf(parts, 'title', isText),
+    title: textOf(view, 'title'),
     // The description of a param takes precedence over the description of its type.
-    description: keywordOf(parts, 'x-about', isText) ?? keywordOf(parts, 'description', isText),
-    hints: hintsOf(parts),
-    placeholder: presetOf(parts),
-    isSecret: isSecretSchema(parts),
-    isDeprecated: parts.some((part) => part['deprecated'] === true),
-    word: format ?? (typeof types === 'string' ? types : ''),
+    description: textOf(view, 'x-about') ?? textOf(view, 'description'),
+    hints: hintsOf(view),
+    placeholder: presetOf(view),
+    isSecret: isSecret(view),
+    isDeprecated: view.valuesOf('deprecated').includes(true),
+    word: textOf(view, 'format') ?? (typeof types === 'string' ? types : ''),
   }
 }
 
-export function isSecretSchema(parts: readonly SchemaObject[]): boolean {
-  return parts.some((part) => part['x-secret'] === true || part['format'] === 'password')
+export function isSecret({ valuesOf }: Pick<ValueView, 'valuesOf'>): boolean {
+  return valuesOf('x-secret').includes(true) || valuesOf('format').includes('password')
 }
 
 /** Returns the suggested value of a schema: the default, or else the first example. */
-export function presetOf(parts: readonly SchemaObject[]): unknown {
-  for (const keyword of ['default', 'example', 'examples']) {
-    for (const part of parts) {
-      if (!Object.hasOwn(part, keyword)) continue
-      const value = part[keyword]
-      if (keyword !== 'examples') return value
-      if (Array.isArray(value) && value.length > 0) return value[0] as unknown
-    }
-  }
-  return undefined
+export function presetOf({ valuesOf }: ValueView): unknown {
+  const [examples] = valuesOf('examples').filter((list) => Array.isArray(list) && list.length > 0)
+  return [
+    ...valuesOf('default'),
+    ...valuesOf('example'),
+    ...(Array.isArray(examples) ? examples : []),
+  ][0]
 }
 
-function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
-  // Bounds beyond the precision of doubles are bigints. They are omitted, because the format
-  // already describes them.
-  const numberOf = (keyword: string): number | undefined => keywordOf(parts, keyword, isNumber)
-  const pattern = keywordOf(parts, 'pattern', isText)
-  const unit = keywordOf(parts, 'x-unit', isText)
+function hintsOf(view: ValueView): readonly string[] {
+  const limit = (keyword: string): number | undefined => numberOf(view, keyword)
+  const pattern = textOf(view, 'pattern')
+  const unit = textOf(view, 'x-unit')
   return [
     ...(unit === undefined ? [] : [`in ${unit}`]),
-    ...boundTexts(numberOf),
+    ...boundLabels(limit),
     ...(pattern !== undefined && pattern.length <= longestPattern ? [`pattern ${pattern}`] : []),
-    ...sizeTexts(numberOf),
+    ...sizeLabels(limit),
   ]
 }

@@ -1,7 +1,14 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type Resolve, listOf, type SchemaObject } from '@rpcloom/schema/internal'
-import { partsOf } from './parts.ts'
-import { isSecretSchema } from './remarks.ts'
+import {
+  inDocument,
+  itemSchemas,
+  located,
+  memberSchemas,
+  possibleSchemas,
+  recordOf,
+  type Resolve,
+} from '@rpcloom/schema/internal'
+import { isSecret } from './remarks.ts'
 
 export const mask = '••••••••'
 
@@ -12,53 +19,26 @@ export function masked(value: unknown, schema: unknown, resolve: Resolve): unkno
 
 function maskedBy(value: unknown, schemas: readonly unknown[], resolve: Resolve): unknown {
   if (value === undefined || value === null || value === '') return value
-  const parts = everyPart(schemas, resolve)
-  if (isSecretSchema(parts)) return mask
+  // All alternatives are included, so that no secret is missed.
+  const parts = possibleSchemas(schemas.map(located), inDocument(resolve)).map(({ json }) =>
+    recordOf(json),
+  )
+  if (isSecret({ valuesOf: (keyword) => parts.map((part) => part[keyword]) })) return mask
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, at) => {
-      const inner = parts.flatMap((part) => [
-        ...(Array.isArray(part['items']) ? [part['items'][at]] : [part['items']]),
-        listOf(part['prefixItems'])[at],
-        part['additionalItems'],
-      ])
+      const inner = parts.map(itemSchemas).flatMap(({ first, rest }) => [first[at], rest])
       return maskedBy(item, inner, resolve)
     })
     return items.some((item, at) => item !== value[at]) ? items : value
   }
   if (!isRecord(value)) return value
   const members = Object.entries(value).map(([name, member]) => {
-    const inner = parts.flatMap((part) => memberSchemas(part, name))
+    const inner = parts.flatMap((part) => memberSchemas([part], name))
     return [name, maskedBy(member, inner, resolve)] as const
   })
   return members.some(([name, member]) => member !== value[name])
     ? Object.fromEntries(members)
     : value
-}
-
-function memberSchemas(part: SchemaObject, name: string): readonly unknown[] {
-  const { properties, patternProperties: patterns, additionalProperties } = part
-  const byPattern = isRecord(patterns) ? Object.values(patterns) : []
-  if (isRecord(properties) && Object.hasOwn(properties, name)) {
-    return [properties[name], ...byPattern]
-  }
-  return [additionalProperties, ...byPattern]
-}
-
-/** Returns every schema that may apply, including all alternatives, so that no secret is missed. */
-function everyPart(schemas: readonly unknown[], resolve: Resolve): readonly SchemaObject[] {
-  const found = new Set<SchemaObject>()
-  const open = [...schemas]
-  while (open.length > 0) {
-    for (const part of partsOf(open.pop(), resolve)) {
-      if (found.has(part)) continue
-      found.add(part)
-      for (const keyword of ['oneOf', 'anyOf', 'then', 'else']) {
-        const inner = part[keyword]
-        open.push(...(Array.isArray(inner) ? inner : [inner]))
-      }
-    }
-  }
-  return [...found]
 }
 
 /**

@@ -1,16 +1,18 @@
-// Limits of schemas in words, for the pages and for Try it.
+// Limits of schemas in words for readers.
+import { keywords } from '../keywords/table.ts'
 
+/** Returns the number in a keyword of a schema, or of schemas that apply together. */
 export type NumberOf = (keyword: string) => number | bigint | undefined
 
 /** Describes the bounds of a number, such as `at least 1`. */
-export function boundTexts(numberOf: NumberOf): readonly string[] {
+export function boundLabels(numberOf: NumberOf): readonly string[] {
   const words = [
     ['exclusiveMinimum', 'more than'],
     ['exclusiveMaximum', 'less than'],
     ['multipleOf', 'a multiple of'],
   ] as const
   return [
-    ...rangeTexts(numberOf('minimum'), numberOf('maximum')),
+    ...rangeLabels(numberOf('minimum'), numberOf('maximum')),
     ...words.flatMap(([keyword, text]) => {
       const bound = numberOf(keyword)
       return bound === undefined ? [] : [`${text} ${numberText(bound)}`]
@@ -19,22 +21,25 @@ export function boundTexts(numberOf: NumberOf): readonly string[] {
 }
 
 /** Describes the limits of lengths and counts, such as `1 to 64 characters`. */
-export function sizeTexts(numberOf: NumberOf): readonly string[] {
-  const units = {
-    Length: 'characters',
-    Items: 'items',
-    Properties: 'members',
-    Contains: 'items that match "contains"',
-  }
-  return Object.entries(units).flatMap(([keyword, unit]) => {
-    const [min, max] = [numberOf(`min${keyword}`), numberOf(`max${keyword}`)]
-    if (max === 0 && keyword !== 'Contains') return ['always empty']
+export function sizeLabels(numberOf: NumberOf): readonly string[] {
+  return units.flatMap((unit) => {
+    const [min, max] = [numberOf(limitName('least', unit)), numberOf(limitName('most', unit))]
+    if (max === 0 && !unit.includes('match')) return ['always empty']
     if (min !== undefined && min === max) return [`exactly ${min} ${unit}`]
-    return rangeTexts(min === 0 ? undefined : min, max).map((text) => `${text} ${unit}`)
+    return rangeLabels(min === 0 ? undefined : min, max).map((text) => `${text} ${unit}`)
   })
 }
 
-export function rangeTexts(
+const units = [...new Set(Object.values(keywords).flatMap(({ limit }) => limit?.unit ?? []))]
+
+function limitName(side: 'least' | 'most', unit: string): string {
+  const found = Object.entries(keywords).find(
+    ([, { limit }]) => limit?.side === side && limit.unit === unit,
+  )
+  return found?.[0] ?? ''
+}
+
+export function rangeLabels(
   min: number | bigint | undefined,
   max: number | bigint | undefined,
 ): readonly string[] {

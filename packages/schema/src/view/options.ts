@@ -1,0 +1,52 @@
+import { isRecord } from '../json/values.ts'
+import { isAnnotation, keywordOf } from '../keywords/table.ts'
+import { inDocument, type Located } from './located.ts'
+import type { Resolve, SchemaObject } from '../types.ts'
+import { schemasTogether } from './together.ts'
+import type { View } from './view.ts'
+
+/** Returns a schema that requires all of some schemas. */
+export function allOf(schemas: readonly unknown[]): unknown {
+  return schemas.length === 1 ? schemas[0] : { allOf: schemas }
+}
+
+/**
+ * Returns the alternatives of a value as schemas, each with the constraints of the other schemas of the view;
+ * undefined if there are none. Alternatives that only constrain the members of the view are not alternatives.
+ */
+export function optionsOf(
+  { schemas, choices }: View<undefined>,
+  resolve: Resolve,
+): readonly unknown[] | undefined {
+  const choice = choices
+    .toSorted((a, b) => Number(a.keyword === 'anyOf') - Number(b.keyword === 'anyOf'))
+    .find(({ options }) => options.some((option) => !isOnlyConstraint(option, resolve)))
+  if (choice === undefined) return undefined
+  // What a schema refers to is in the view itself; with it, an option would contain the alternatives again.
+  const constraining = schemas.flatMap(({ json }) => {
+    if (!isRecord(json)) return []
+    const own = withoutParts(json, choice.from.json === json ? choice.keyword : undefined)
+    return Object.keys(own).some((name) => !isAnnotation(name)) ? [own] : []
+  })
+  return choice.options.map(({ json }) => allOf([json, ...constraining]))
+}
+
+const memberCounts = ['required', 'not', 'minProperties', 'maxProperties']
+
+/** Whether an alternative only constrains the enclosing schema, with keywords such as `required`. */
+function isOnlyConstraint(option: Located<undefined>, resolve: Resolve): boolean {
+  return schemasTogether([option], inDocument(resolve)).every(
+    ({ json }) =>
+      isRecord(json) &&
+      Object.keys(json).every((name) => isAnnotation(name) || memberCounts.includes(name)),
+  )
+}
+
+/** Returns a schema without references, `allOf`, annotations and one further keyword. Extensions are kept. */
+function withoutParts(schema: SchemaObject, dropped: string | undefined): SchemaObject {
+  const isKept = (name: string): boolean =>
+    name !== dropped &&
+    keywordOf(name)?.kind === undefined &&
+    !['$ref', '$dynamicRef', '$recursiveRef', 'allOf'].includes(name)
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => isKept(name)))
+}
