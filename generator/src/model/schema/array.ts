@@ -1,43 +1,40 @@
-import { isArray, listOf, numberOf, own } from '../../json/members.ts'
-import { below } from '../../json/place.ts'
-import type { Json, JsonObject, Place } from '../../json/types.ts'
+import { isArray, numberOf, own } from '../../json/members.ts'
+import type { JsonObject } from '../../json/types.ts'
 import type { Type } from '../types.ts'
-import type { SchemaReader } from './reader.ts'
+import type { SchemaReader, SchemaStructure } from './reader.ts'
 
 /**
  * Returns the type that the array keywords of a schema describe: a list or a tuple. Tuples are read
  * in both notations, `prefixItems` and `items` with an array.
  */
-export function arrayType(reader: SchemaReader, place: Place, json: JsonObject): Type {
-  const items = own(json, 'items')
-  const prefix = own(json, 'prefixItems')
-  if (isArray(prefix) && prefix.length > 0) {
-    return tupleType(reader, { place, json, keyword: 'prefixItems', rest: 'items' })
+export function arrayType(
+  reader: SchemaReader,
+  json: JsonObject,
+  { first, rest }: SchemaStructure,
+): Type {
+  const [only] = first
+  if (only === undefined || isListInDisguise(json, first.length)) {
+    return { kind: 'array', items: itemType(reader, only ?? rest) }
   }
-  if (isArray(items) && items.length > 0) {
-    if (isListInDisguise(json)) return listType(reader, below(place, 'items', 0), items[0])
-    return tupleType(reader, { place, json, keyword: 'items', rest: 'additionalItems' })
-  }
-  return listType(reader, below(place, 'items'), isArray(items) ? undefined : items)
+  return tupleType(reader, json, { first, rest })
 }
 
-/**
- * Returns a list type. Without `items`, the items are unknown. With `items: false`, the list is
- * empty.
- */
-function listType(reader: SchemaReader, place: Place, items: Json | undefined): Type {
-  if (items === undefined || items === true) return { kind: 'array', items: { kind: 'unknown' } }
-  return { kind: 'array', items: reader.inline({ place, json: items }) }
+type Items = Pick<SchemaStructure, 'first' | 'rest'>
+
+/** Without `items`, the items are unknown. With `items: false`, the list is empty. */
+function itemType(reader: SchemaReader, item: SchemaStructure['rest']): Type {
+  return item === undefined || item.json === true ? { kind: 'unknown' } : reader.inline(item)
 }
 
 /**
  * Whether a schema describes a list with the tuple notation: `items` is an array of one schema, and
  * there are no bounds. Go's reflection writes slices like this. A real tuple states its length.
  */
-function isListInDisguise(json: JsonObject): boolean {
+function isListInDisguise(json: JsonObject, count: number): boolean {
   const bounds = ['minItems', 'maxItems', 'additionalItems']
   return (
-    listOf(json, 'items').length === 1 &&
+    count === 1 &&
+    isArray(own(json, 'items')) &&
     bounds.every((keyword) => own(json, keyword) === undefined)
   )
 }
@@ -46,21 +43,12 @@ function isListInDisguise(json: JsonObject): boolean {
  * Returns a tuple type. If `minItems` is omitted, all items are required: JSON Schema would make
  * them optional, but authors rarely mean that.
  */
-function tupleType(
-  reader: SchemaReader,
-  from: { place: Place; json: JsonObject; keyword: string; rest: string },
-): Type {
-  const { place, json, keyword } = from
-  const items = listOf(json, keyword).map((item, index) =>
-    reader.inline({ place: below(place, keyword, index), json: item }),
-  )
+function tupleType(reader: SchemaReader, json: JsonObject, { first, rest }: Items): Type {
+  const items = first.map(reader.inline)
   const required = Math.min(items.length, Math.max(0, numberOf(json, 'minItems') ?? items.length))
-  const rest = own(json, from.rest)
   const mayGoOn = (numberOf(json, 'maxItems') ?? Infinity) > items.length
-  if (rest === undefined || rest === false || !mayGoOn) return { kind: 'tuple', items, required }
-  const restType: Type =
-    rest === true
-      ? { kind: 'unknown' }
-      : reader.inline({ place: below(place, from.rest), json: rest })
-  return { kind: 'tuple', items, required, rest: restType }
+  if (rest === undefined || rest.json === false || !mayGoOn) {
+    return { kind: 'tuple', items, required }
+  }
+  return { kind: 'tuple', items, required, rest: itemType(reader, rest) }
 }

@@ -1,10 +1,10 @@
-import { isObject, listOf, objectOf, own, stringOf } from '../../json/members.ts'
+import { objectOf, own, stringOf } from '../../json/members.ts'
 import { below, type Located } from '../../json/place.ts'
 import { follow } from '../reference.ts'
-import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
 import type { Property, Type } from '../types.ts'
 import { intersect } from './compose.ts'
-import type { SchemaReader } from './reader.ts'
+import { type SchemaReader, structureAt } from './reader.ts'
 
 /**
  * A `discriminator` with a `mapping` (OpenAPI 3.1, section 4.8.25), which assigns values of a
@@ -53,7 +53,7 @@ export function tagged(
   const [only] = values
   if (only === undefined) return alternative.type
   const target = follow(reader.loaded, alternative.place.file, ref)
-  if (target === undefined || declaresValues(target.json, name)) return alternative.type
+  if (target === undefined || declaresValues(target, name)) return alternative.type
   const type: Type =
     values.length === 1
       ? { kind: 'literal', value: only }
@@ -63,10 +63,10 @@ export function tagged(
   return intersect([{ kind: 'object', properties: [property] }, alternative.type])
 }
 
-/** Whether a schema or a member of its `allOf` declares the values of the named property. */
-function declaresValues(json: Json, name: string): boolean {
-  if (!isObject(json)) return false
-  const property = own(objectOf(json, 'properties') ?? {}, name)
+/** Whether a schema or a schema that it combines declares the values of the named property. */
+function declaresValues(schema: Located, name: string): boolean {
+  const { properties, conjuncts } = structureAt(schema)
+  const property = properties.get(name)?.json
   if (own(property, 'const') !== undefined || own(property, 'enum') !== undefined) return true
-  return listOf(json, 'allOf').some((part) => declaresValues(part, name))
+  return conjuncts.some((part) => declaresValues(part, name))
 }

@@ -1,29 +1,31 @@
-import { isObject, objectOf, own, stringsOf } from '../../json/members.ts'
+import { isObject, own, stringsOf } from '../../json/members.ts'
 import { schemaDoc } from '../doc.ts'
-import { below } from '../../json/place.ts'
+import { below, type Located } from '../../json/place.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { ObjectType, Property } from '../types.ts'
-import { asSchema, type SchemaReader } from './reader.ts'
+import { asSchema, type SchemaReader, type SchemaStructure } from './reader.ts'
 import { isSecret } from './secret.ts'
 
 /** Returns the type that the object keywords of a schema describe. */
-export function objectType(reader: SchemaReader, place: Place, json: JsonObject): ObjectType {
+export function objectType(
+  reader: SchemaReader,
+  { place, json }: Located<JsonObject>,
+  structure: SchemaStructure,
+): ObjectType {
   const required = new Set(stringsOf(json, 'required'))
-  const declared = Object.entries(objectOf(json, 'properties') ?? {}).map(([name, schema]) =>
-    propertyOf(reader, {
-      name,
-      required: required.has(name),
-      at: { place: below(place, 'properties', name), json: schema },
-    }),
+  const declared = [...structure.properties].map(([name, at]) =>
+    propertyOf(reader, { name, required: required.has(name), at }),
   )
-  const additional = additionalType(reader, place, json)
-  const undeclared = undeclaredProperties(place, json, additional)
-  const patterns = Object.entries(objectOf(json, 'patternProperties') ?? {}).map(
-    ([pattern, schema]) => ({
-      pattern,
-      type: reader.inline({ place: below(place, 'patternProperties', pattern), json: schema }),
-    }),
+  const additional = additionalType(reader, json, structure)
+  const undeclared = stringsOf(json, 'required').flatMap((name, index) =>
+    structure.properties.has(name)
+      ? []
+      : [undeclaredProperty(name, below(place, 'required', index), additional)],
   )
+  const patterns = [...structure.patterns].map(([pattern, at]) => ({
+    pattern,
+    type: reader.inline(at),
+  }))
   return {
     kind: 'object',
     properties: [...declared, ...undeclared],
@@ -52,38 +54,31 @@ function propertyOf(
   }
 }
 
-/**
- * Returns the properties that `required` lists but that are not declared. Their type is the type of
- * undeclared members.
- */
-function undeclaredProperties(
+/** Returns a property that `required` lists but that is not declared, with the type of undeclared members. */
+function undeclaredProperty(
+  name: string,
   place: Place,
-  json: JsonObject,
   additional: ObjectType['additional'],
-): readonly Property[] {
-  const properties = objectOf(json, 'properties') ?? {}
-  return stringsOf(json, 'required').flatMap((name, index): readonly Property[] => {
-    if (Object.hasOwn(properties, name)) return []
-    const schema = { place: below(place, 'required', index), json: true }
-    const type = additional === undefined || additional === false ? undefined : additional
-    return [{ name, required: true, doc: {}, type: type ?? { kind: 'unknown' }, schema }]
-  })
+): Property {
+  const type = additional === undefined || additional === false ? undefined : additional
+  const schema = { place, json: true }
+  return { name, required: true, doc: {}, type: type ?? { kind: 'unknown' }, schema }
 }
 
 /**
- * Returns the type of undeclared members. Without `additionalProperties`, returns undefined: JSON
+ * Returns the type of undeclared members. If the schema does not say it, returns undefined: JSON
  * Schema allows undeclared members then, but the type gets no index signature.
  */
 function additionalType(
   reader: SchemaReader,
-  place: Place,
-  json: JsonObject,
+  schema: JsonObject,
+  { additional }: SchemaStructure,
 ): ObjectType['additional'] {
-  if (own(json, 'maxProperties') === 0) return false
-  const additional = own(json, 'additionalProperties')
-  if (additional === undefined || additional === false) return additional
-  const isOpen =
-    additional === true || (isObject(additional) && Object.keys(additional).length === 0)
-  if (isOpen) return { kind: 'unknown' }
-  return reader.inline({ place: below(place, 'additionalProperties'), json: additional })
+  if (own(schema, 'maxProperties') === 0) return false
+  if (additional === undefined) return undefined
+  const { json } = additional
+  if (json === false) return false
+  if (json === true || (isObject(json) && Object.keys(json).length === 0))
+    return { kind: 'unknown' }
+  return reader.inline(additional)
 }

@@ -1,3 +1,4 @@
+import { type Structure, structureOf } from '@rpcloom/schema/internal'
 import { isObject, own } from '../../json/members.ts'
 import { below, type Located } from '../../json/place.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
@@ -58,4 +59,11 @@ export function asSchema({ json, place }: Located<Json | undefined>): Schema {
 
 export function schemaOf(descriptor: Located<JsonObject>): Located<Json | undefined> {
   return { place: below(descriptor.place, 'schema'), json: own(descriptor.json, 'schema') }
+}
+
+/** The schemas inside a schema, by what they apply to. */
+export type SchemaStructure = Structure<Place, Json>
+
+export function structureAt(at: Located): SchemaStructure {
+  return structureOf(at, (place, path) => below(place, ...path))
 }

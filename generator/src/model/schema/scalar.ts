@@ -1,8 +1,8 @@
-import { isObject, listOf, own, stringOf } from '../../json/members.ts'
+import { stringOf } from '../../json/members.ts'
 import type { CustomFormat } from '../../openrpc/custom-formats.ts'
-import type { Json, JsonObject } from '../../json/types.ts'
+import type { JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
-import { isOtherText, isTypeName } from '@rpcloom/schema/internal'
+import { declaredTypes, impliedTypes, isOtherText, type TypeName } from '@rpcloom/schema/internal'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
@@ -81,47 +81,7 @@ export const stringTemplates: { readonly [format in StringFormat]?: string } = {
  * Returns the JSON types of a schema, without duplicates. If `type` is absent, the types are
  * inferred from other keywords.
  */
-export function typeWords(json: JsonObject): readonly string[] {
-  const type = own(json, 'type')
-  const declared = typeof type === 'string' ? [type] : listOf(json, 'type')
-  const words = declared.filter(isTypeName)
-  return words.length > 0 ? [...new Set(words.map(String))] : impliedWords(json)
-}
-
-const implied = {
-  object: ['properties', 'additionalProperties', 'patternProperties', 'propertyNames', 'required'],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
-  string: ['pattern', 'minLength', 'maxLength'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-}
-
-function impliedWords(json: JsonObject): readonly string[] {
-  const found = Object.entries(implied).find(([, keywords]) =>
-    keywords.some((keyword) => hasKeyword(json, keyword)),
-  )
-  return found === undefined ? [] : [found[0]]
-}
-
-/**
- * Whether a schema only limits strings, numbers or lists. Because values of other types are valid
- * against it, it has no type beside schemas that have one.
- */
-export function onlyLimits(json: Json): boolean {
-  return (
-    isObject(json) &&
-    impliedWords(json).length > 0 &&
-    typing.every((keyword) => own(json, keyword) === undefined)
-  )
-}
-
-const typing = ['$ref', 'type', 'const', 'enum', 'items', 'prefixItems', ...implied.object]
-
-/**
- * Whether a schema has a keyword from which its type is inferred. No type is inferred from an empty
- * `required`.
- */
-function hasKeyword(json: JsonObject, keyword: string): boolean {
-  return keyword === 'required'
-    ? listOf(json, keyword).length > 0
-    : own(json, keyword) !== undefined
+export function typeWords(json: JsonObject): readonly TypeName[] {
+  const { type } = json
+  return declaredTypes({ type }) ?? impliedTypes([json]).slice(0, 1)
 }

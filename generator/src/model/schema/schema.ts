@@ -1,3 +1,4 @@
+import { isAnnotation, isLimit, isReference } from '@rpcloom/schema/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import { longestChain, tokensOf } from '../../json/pointer.ts'
@@ -15,9 +16,17 @@ import { combined, hasCombinators } from './combinators.ts'
 import { intersect, unite } from './compose.ts'
 import { constantType } from './constant.ts'
 import { objectType } from './object.ts'
-import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from './reader.ts'
+import {
+  asSchema,
+  type SchemaReader,
+  type SchemaStructure,
+  schemaOf,
+  structureAt,
+  type TypeDraft,
+  untyped,
+} from './reader.ts'
 import { type HexQuantities, withQuantityFormat } from './quantity.ts'
-import { onlyLimits, scalarType, typeWords } from './scalar.ts'
+import { scalarType, typeWords } from './scalar.ts'
 
 export function schemaReader(loaded: Loaded, hexQuantities: HexQuantities): SchemaReader {
   const reader: SchemaReader = {
@@ -180,7 +189,11 @@ function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Locat
   for (let hops = 0; target !== undefined && hops < longestChain; hops++) {
     const next = own(target.json, '$ref')
     const { strength } = schemaOrigin(target.place, undefined, reader.prefixes)
-    const isPath = strength === 'path' && typeof next === 'string' && isBareReference(target.json)
+    const isPath =
+      strength === 'path' &&
+      typeof next === 'string' &&
+      isObject(target.json) &&
+      isReference(target.json)
     const further = isPath
       ? follow(reader.loaded, target.place.file, next)
       : passedOn(reader, target)
@@ -204,11 +217,6 @@ export function passedOn({ loaded }: SchemaReader, { place, json }: Located): Lo
     : undefined
 }
 
-function isBareReference(json: Json): boolean {
-  const prose = new Set(['$ref', 'title', 'description', 'examples', 'default', 'deprecated'])
-  return isObject(json) && Object.keys(json).every((key) => prose.has(key))
-}
-
 /**
  * Whether keywords next to a reference add to the type of the target. Properties, alternatives and
  * constants add to it. `type: object` adds nothing, because it only repeats the target's type.
@@ -223,19 +231,25 @@ function addsToReference(type: Type): boolean {
  * describes a type.
  */
 function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
-  const base = constantType(json, place) ?? wordsType(reader, place, json)
-  if (!hasCombinators(json)) return base
-  const members = combined(reader, place, json, base !== undefined)
-  const addsBase = base !== undefined && (members.length === 0 || !onlyLimits(json))
+  const at = { place, json }
+  const structure = structureAt(at)
+  const base = constantType(json, place) ?? wordsType(reader, at, structure)
+  if (!hasCombinators(structure)) return base
+  const members = combined(reader, at, structure, base !== undefined)
+  const addsBase = base !== undefined && (members.length === 0 || !isLimit(json))
   const parts = addsBase ? [base, ...members] : members
   // Schemas of unknown type were already recorded when they were read.
   return parts.length === 0 ? undefined : intersect(parts)
 }
 
-function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
-  const words = typeWords(json)
+function wordsType(
+  reader: SchemaReader,
+  at: Located<JsonObject>,
+  structure: SchemaStructure,
+): Type | undefined {
+  const words = typeWords(at.json)
   if (words.length === 0) return undefined
-  const formatted = withQuantityFormat(json, reader.hexQuantities)
+  const formatted = withQuantityFormat(at.json, reader.hexQuantities)
   const scalars = scalarType(formatted, words, reader.loaded.formats?.types)
   const others = words.flatMap((word): readonly Type[] => {
     switch (word) {
@@ -244,9 +258,9 @@ function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type |
       case 'null':
         return [{ kind: 'null' }]
       case 'object':
-        return [objectType(reader, place, json)]
+        return [objectType(reader, at, structure)]
       case 'array':
-        return [arrayType(reader, place, json)]
+        return [arrayType(reader, at.json, structure)]
       default:
         return []
     }
@@ -258,9 +272,7 @@ function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type |
 const scalarWords = new Set(['string', 'integer', 'number'])
 
 function untypedReason(json: JsonObject): 'any-value' | 'unsupported' {
-  const silent = new Set(['title', 'description', 'examples', 'default', 'deprecated', '$comment'])
-  const keywords = Object.keys(json).filter((key) => !key.startsWith('x-') && !silent.has(key))
-  return keywords.length === 0 ? 'any-value' : 'unsupported'
+  return Object.keys(json).every(isAnnotation) ? 'any-value' : 'unsupported'
 }
 
 /**

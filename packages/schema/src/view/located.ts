@@ -11,6 +11,7 @@ export interface Located<Place, Value = unknown> {
 export interface Places<Place, Value = unknown> {
   /** Returns the target of a reference in a schema. */
   readonly follow: (ref: string, from: Located<Place, Value>) => Located<Place, Value> | undefined
+  /** Returns the place of a value inside the value at a place. */
   readonly inside: (place: Place, path: Path) => Place
 }
 

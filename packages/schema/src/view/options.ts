@@ -2,6 +2,7 @@ import { isRecord } from '../json/values.ts'
 import { isAnnotation, keywordOf } from '../keywords/table.ts'
 import { inDocument, type Located } from './located.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
+import { isPresence } from './restrictions.ts'
 import { schemasTogether } from './together.ts'
 import type { View } from './view.ts'
 
@@ -31,15 +32,9 @@ export function optionsOf(
   return choice.options.map(({ json }) => allOf([json, ...constraining]))
 }
 
-const memberCounts = ['required', 'not', 'minProperties', 'maxProperties']
-
 /** Whether an alternative only constrains the enclosing schema, with keywords such as `required`. */
 function isOnlyConstraint(option: Located<undefined>, resolve: Resolve): boolean {
-  return schemasTogether([option], inDocument(resolve)).every(
-    ({ json }) =>
-      isRecord(json) &&
-      Object.keys(json).every((name) => isAnnotation(name) || memberCounts.includes(name)),
-  )
+  return schemasTogether([option], inDocument(resolve)).every(({ json }) => isPresence(json))
 }
 
 /** Returns a schema without references, `allOf`, annotations and one further keyword. Extensions are kept. */

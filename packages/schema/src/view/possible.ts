@@ -1,7 +1,8 @@
 import { isRecord } from '../json/values.ts'
 import { keywordOf } from '../keywords/table.ts'
 import type { Located, Places } from './located.ts'
-import { conjunctsOf, innerSchemas, MAX_TOGETHER } from './together.ts'
+import { innerSchemas } from './structure.ts'
+import { conjunctsOf, MAX_TOGETHER } from './together.ts'
 
 /**
  * Returns the schemas that may apply to a value: those that always apply, and the alternatives and conditional
@@ -23,7 +24,9 @@ export function possibleSchemas<Place, Value>(
     const conditional = Object.keys(json).filter(
       (name) => !['allOf', 'not'].includes(name) && keywordOf(name)?.isInPlace === true,
     )
-    const options = conditional.flatMap((name) => innerSchemas(one, name, places))
+    const options = conditional.flatMap((name) =>
+      innerSchemas(one, name, places.inside).map(([, option]) => option),
+    )
     queue.push(...options.filter((option) => applies(option.json)))
   }
   return [...found.values()]

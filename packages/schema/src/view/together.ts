@@ -1,7 +1,7 @@
 import { isRecord, listOf } from '../json/values.ts'
-import { schemasIn } from '../keywords/table.ts'
 import type { SchemaObject } from '../types.ts'
 import type { Located, Places } from './located.ts'
+import { innerSchemas } from './structure.ts'
 
 /** Maximum number of schemas that are collected for a value. Further schemas are ignored. */
 export const MAX_TOGETHER = 400
@@ -47,20 +47,7 @@ export function conjunctsOf<Place, Value>(
     const ref = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
     return typeof ref === 'string' ? (places.follow(ref, from) ?? []) : []
   })
-  return [...targets, ...innerSchemas(from, 'allOf', places)]
-}
-
-/** Returns the schemas in the value of a keyword. */
-export function innerSchemas<Place, Value>(
-  { json, place }: Located<Place, Value>,
-  keyword: string,
-  { inside }: Places<Place, Value>,
-): readonly Located<Place, Value>[] {
-  if (!isRecord(json) || !Object.hasOwn(json, keyword)) return []
-  return schemasIn(keyword, json[keyword]).map(({ path, schema }) => ({
-    json: schema as Value,
-    place: inside(place, path),
-  }))
+  return [...targets, ...innerSchemas(from, 'allOf', places.inside).map(([, one]) => one)]
 }
 
 const dependencies = ['dependencies', 'dependentRequired', 'dependentSchemas']
@@ -70,13 +57,9 @@ function dependents<Place, Value>(
   required: ReadonlySet<string>,
   places: Places<Place, Value>,
 ): readonly Located<Place, Value>[] {
-  const { json } = from
-  if (!isRecord(json)) return []
   return dependencies.flatMap((keyword) =>
-    schemasIn(keyword, json[keyword]).flatMap(({ path, schema }) =>
-      required.has(String(path[1]))
-        ? [{ json: schema as Value, place: places.inside(from.place, path) }]
-        : [],
+    innerSchemas(from, keyword, places.inside).flatMap(([name, one]) =>
+      required.has(name) ? [one] : [],
     ),
   )
 }

@@ -1,21 +1,14 @@
 import { deepEqual, isNumeric } from '../json/equal.ts'
-import { isRecord, recordOf } from '../json/values.ts'
+import { isRecord } from '../json/values.ts'
 import { keywordOf } from '../keywords/table.ts'
 import type { SchemaObject, TypeName } from '../types.ts'
 import type { Located, Places } from './located.ts'
-import { innerSchemas, requiredMembers, schemasTogether } from './together.ts'
+import { type Choice, structureOf } from './structure.ts'
+import { requiredMembers, schemasTogether } from './together.ts'
 import { commonTypes, declaredTypes, impliedTypes } from './types-of.ts'
 
 /** Schemas that all apply to the same value; usually a single one. */
 export type Conjunction<Place, Value = unknown> = readonly Located<Place, Value>[]
-
-/** Alternatives of a value: the members of `oneOf` or `anyOf`. */
-export interface Choice<Place, Value = unknown> {
-  readonly keyword: 'anyOf' | 'oneOf'
-  /** The schema that has the keyword. */
-  readonly from: Located<Place, Value>
-  readonly options: Conjunction<Place, Value>
-}
 
 /** What the schemas that apply to one value say together, those of references and `allOf` included. */
 export interface View<Place, Value = unknown> {
@@ -46,24 +39,19 @@ export function viewOf<Place, Value>(
 ): View<Place, Value> {
   const schemas = schemasTogether(given, places)
   const objects = schemas.map(({ json }): unknown => json).filter(isRecord)
-  const within = (keyword: string): Conjunction<Place, Value> =>
-    schemas.flatMap((one) => innerSchemas(one, keyword, places))
+  const structures = schemas.map((one) => structureOf(one, places.inside))
   return {
     schemas,
     types: schemas.some(({ json }) => json === false) ? [] : withNull(given, typesOf(objects)),
     implied: impliedTypes(objects),
     values: valuesIn(objects) as readonly Value[] | undefined,
-    properties: byName(schemas, 'properties', places),
+    properties: byName(structures.map(({ properties }) => properties)),
     required: requiredMembers(objects),
-    patterns: byName(schemas, 'patternProperties', places),
-    additional: within('additionalProperties'),
-    ...itemsOf(schemas, places),
-    choices: schemas.flatMap((one) =>
-      (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
-        const options = innerSchemas(one, keyword, places)
-        return options.length === 0 ? [] : [{ keyword, from: one, options }]
-      }),
-    ),
+    patterns: byName(structures.map(({ patterns }) => patterns)),
+    additional: structures.flatMap(({ additional }) => additional ?? []),
+    first: byIndex(structures.map(({ first }) => first)),
+    rest: structures.flatMap(({ rest }) => rest ?? []),
+    choices: structures.flatMap(({ choices }) => choices),
     valuesOf: (keyword) =>
       objects.flatMap((schema) =>
         Object.hasOwn(schema, keyword) ? [schema[keyword] as Value] : [],
@@ -97,36 +85,21 @@ function valuesIn(schemas: readonly SchemaObject[]): readonly unknown[] | undefi
   }, undefined)
 }
 
-function byName<Place, Value>(
-  schemas: Conjunction<Place, Value>,
-  keyword: string,
-  places: Places<Place, Value>,
-): ReadonlyMap<string, Conjunction<Place, Value>> {
-  const found = new Map<string, Located<Place, Value>[]>()
-  for (const one of schemas) {
-    const names = isRecord(one.json) ? Object.keys(recordOf(one.json[keyword])) : []
-    for (const [index, member] of innerSchemas(one, keyword, places).entries()) {
-      const name = names[index] ?? ''
-      found.set(name, [...(found.get(name) ?? []), member])
-    }
+function byName<One>(
+  maps: readonly ReadonlyMap<string, One>[],
+): ReadonlyMap<string, readonly One[]> {
+  const found = new Map<string, One[]>()
+  for (const [name, one] of maps.flatMap((map) => [...map])) {
+    const known = found.get(name)
+    if (known === undefined) found.set(name, [one])
+    else known.push(one)
   }
   return found
 }
 
-function itemsOf<Place, Value>(
-  schemas: Conjunction<Place, Value>,
-  places: Places<Place, Value>,
-): Pick<View<Place, Value>, 'first' | 'rest'> {
-  const first: Located<Place, Value>[][] = []
-  const rest: Located<Place, Value>[] = []
-  for (const one of schemas) {
-    // Before 2020-12, the schemas of a tuple were a list in `items`, and `additionalItems` applied to the rest.
-    const isTuple = isRecord(one.json) && Array.isArray(one.json['items'])
-    const own = innerSchemas(one, isTuple ? 'items' : 'prefixItems', places)
-    for (const [index, item] of own.entries()) (first[index] ??= []).push(item)
-    rest.push(...innerSchemas(one, isTuple ? 'additionalItems' : 'items', places))
-  }
-  return { first, rest }
+function byIndex<One>(lists: readonly (readonly One[])[]): readonly (readonly One[])[] {
+  const length = Math.max(0, ...lists.map((list) => list.length))
+  return Array.from({ length }, (_unused, index) => lists.flatMap((list) => list[index] ?? []))
 }
 
 /** Returns the tightest value of a limit. */

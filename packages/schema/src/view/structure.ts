@@ -1,0 +1,64 @@
+import { isRecord } from '../json/values.ts'
+import { schemasIn } from '../keywords/table.ts'
+import type { Located, Places } from './located.ts'
+
+/** Alternatives of a value: the members of `oneOf` or `anyOf`. */
+export interface Choice<Place, Value = unknown> {
+  readonly keyword: 'anyOf' | 'oneOf'
+  /** The schema that has the keyword. */
+  readonly from: Located<Place, Value>
+  readonly options: readonly Located<Place, Value>[]
+}
+
+/** The schemas that one schema has for the value itself, its members and its items. */
+export interface Structure<Place, Value = unknown> {
+  /** Schemas that apply as well. */
+  readonly conjuncts: readonly Located<Place, Value>[]
+  readonly choices: readonly Choice<Place, Value>[]
+  readonly properties: ReadonlyMap<string, Located<Place, Value>>
+  readonly patterns: ReadonlyMap<string, Located<Place, Value>>
+  /** Schema of members that are not declared. */
+  readonly additional: Located<Place, Value> | undefined
+  /** Schemas of the first items, and of the items after them. */
+  readonly first: readonly Located<Place, Value>[]
+  readonly rest: Located<Place, Value> | undefined
+}
+
+/** Returns the structure of a schema. */
+export function structureOf<Place, Value>(
+  from: Located<Place, Value>,
+  inside: Places<Place>['inside'],
+): Structure<Place, Value> {
+  const entries = (keyword: string): readonly (readonly [string, Located<Place, Value>])[] =>
+    innerSchemas(from, keyword, inside)
+  const list = (keyword: string): readonly Located<Place, Value>[] =>
+    entries(keyword).map(([, one]) => one)
+  const choice = (keyword: Choice<Place>['keyword']): readonly Choice<Place, Value>[] => {
+    const options = list(keyword)
+    return options.length === 0 ? [] : [{ keyword, from, options }]
+  }
+  // Before 2020-12, the schemas of a tuple were a list in `items`, and `additionalItems` applied to the rest.
+  const isTuple = isRecord(from.json) && Array.isArray(from.json['items'])
+  return {
+    conjuncts: list('allOf'),
+    choices: [...choice('oneOf'), ...choice('anyOf')],
+    properties: new Map(entries('properties')),
+    patterns: new Map(entries('patternProperties')),
+    additional: list('additionalProperties')[0],
+    first: list(isTuple ? 'items' : 'prefixItems'),
+    rest: list(isTuple ? 'additionalItems' : 'items')[0],
+  }
+}
+
+/** Returns the schemas in the value of a keyword, with their names or indexes. */
+export function innerSchemas<Place, Value>(
+  { json, place }: Located<Place, Value>,
+  keyword: string,
+  inside: Places<Place>['inside'],
+): readonly (readonly [string, Located<Place, Value>])[] {
+  if (!isRecord(json) || !Object.hasOwn(json, keyword)) return []
+  return schemasIn(keyword, json[keyword]).map(({ path, schema }) => [
+    String(path[1] ?? ''),
+    { json: schema as Value, place: inside(place, path) },
+  ])
+}
