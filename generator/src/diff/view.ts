@@ -1,11 +1,8 @@
-import {
-  isTypeName,
-  type View as SchemaView,
-  viewOf as schemaViewOf,
-} from '@rpcloom/schema/internal'
+import { isTypeName, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
 import { isArray, isObject } from '../json/members.ts'
-import { below, type Located } from '../json/place.ts'
-import type { Json, Place } from '../json/types.ts'
+import type { Located } from '../json/place.ts'
+import { type DocumentView, placesBy } from '../openrpc/places.ts'
+import type { Json } from '../json/types.ts'
 import { follow } from '../model/reference.ts'
 import type { Side } from './side.ts'
 
@@ -13,26 +10,24 @@ import type { Side } from './side.ts'
 export type Conjunction = readonly Located[]
 
 /** What the schemas of a conjunction say together. */
-export interface View extends SchemaView<Place, Json> {
+export interface View extends DocumentView {
   /** Allowed types; undefined if all types are allowed. */
-  readonly types: SchemaView<Place, Json>['types']
+  readonly types: DocumentView['types']
   /** Whether the schema has no keywords except `oneOf` or `anyOf`. */
   readonly isUnion: boolean
 }
 
 /** Merges the keywords of a conjunction. */
 export function viewOf({ loaded }: Side, schemas: Conjunction): View {
-  const view = schemaViewOf(schemas, {
-    follow: (ref, { place }) => follow(loaded, place.file, ref),
-    inside: (place, path) => below(place, ...path),
-  })
+  const places = placesBy((file, ref) => follow(loaded, file, ref))
+  const view = schemaViewOf(schemas, places)
   const types = view.types ?? impliedTypes(view)
   const isUnion = types === undefined && view.values === undefined && view.choices.length === 1
   return { ...view, types, isUnion }
 }
 
 /** Returns the types that keywords such as `properties` imply, because many schemas omit `type`. */
-function impliedTypes({ values, implied }: SchemaView<Place, Json>): View['types'] {
+function impliedTypes({ values, implied }: DocumentView): View['types'] {
   if (values !== undefined) return [...new Set(values.map(typeOf))]
   const [type] = implied.filter((one) => one === 'object' || one === 'array')
   return type && [type]

@@ -1,3 +1,4 @@
+import { looksLikeSchema } from '@rpcloom/schema/internal'
 import { posix } from 'node:path'
 import { fragmentOf, isReference, longestChain } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
@@ -73,8 +74,7 @@ export function isDescriptor(json: Json): boolean {
   return (
     stringOf(json, 'name') !== undefined &&
     own(json, 'schema') !== undefined &&
-    ['type', 'properties', '$ref', 'oneOf', 'anyOf', 'allOf', 'enum'].every(
-      (keyword) => own(json, keyword) === undefined,
-    )
+    own(json, '$ref') === undefined &&
+    !looksLikeSchema(json)
   )
 }

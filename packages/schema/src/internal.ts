@@ -25,6 +25,7 @@ export {
   keywordOf,
   keywords,
   keywordsWhere,
+  looksLikeSchema,
   rejectedByDraft7,
   schemasIn,
   subschemas,

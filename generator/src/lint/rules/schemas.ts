@@ -1,12 +1,14 @@
 import { jsonText } from '../../json/text.ts'
-import { isArray, isObject, isReference, tokensOf } from '../../json/pointer.ts'
-import type { Loaded } from '../../openrpc/loaded.ts'
-import type { Json, JsonObject } from '../../json/types.ts'
+import { keywordOf, type Places, structureOf, viewOf } from '@rpcloom/schema/internal'
+import { below, type Located } from '../../json/place.ts'
+import { isArray, isObject, tokensOf } from '../../json/pointer.ts'
+import type { Json, Place } from '../../json/types.ts'
+import { type DocumentView, placesBy } from '../../openrpc/places.ts'
 import { exampleOf } from '../example.ts'
-import { lastToken, schemaOf, typeOf, typesOf } from '../reading.ts'
+import { lastToken, typeOf } from '../reading.ts'
 import type { Problem } from '../problem.ts'
 import { numberOption, type Rule } from '../rule.ts'
-import { spotsOf, type Subject } from '../subject.ts'
+import { spotsOf } from '../subject.ts'
 import type { Spot } from '../spot.ts'
 import { unusedComponents } from '../usage.ts'
 
@@ -50,14 +52,21 @@ function repetition(place: Problem['place'], times: number): Problem {
 }
 
 /** Whether a schema is complex enough to be moved to `components`. */
-function isWorthAName({ json, member, parent }: Spot): boolean {
+function isWorthAName(spot: Spot): boolean {
+  const { json, member, parent } = spot
   if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
     return false
+  const { isInPlace, holds, mayEvaluate } = keywordOf(member) ?? {}
   // A schema in a condition or in `allOf` describes only part of a value, so a name for it would not help.
-  if (['if', 'then', 'else', 'not', 'allOf'].includes(member)) return false
-  const { properties, enum: values, oneOf, anyOf } = json
-  const parts = [isObject(properties) ? Object.keys(properties) : [], values, oneOf, anyOf]
-  return parts.some((part) => isArray(part) && part.filter((one) => !isNull(one)).length >= 2)
+  if (isInPlace === true && !(holds === 'list' && mayEvaluate === true)) return false
+  const { properties, choices } = structureOf(spot, (place) => place)
+  const values = isArray(json['enum']) ? json['enum'] : []
+  const parts = [
+    [...properties.keys()],
+    values,
+    ...choices.map(({ options }) => options.map((one) => one.json)),
+  ]
+  return parts.some((part) => part.filter((one) => !isNull(one)).length >= 2)
 }
 
 /** Whether a schema only allows null. A union of one type and null is simple enough to be repeated. */
@@ -134,106 +143,74 @@ methods:
           - { type: object, required: [kind], properties: { kind: { const: cat } } }
           - { type: object, required: [kind], properties: { kind: { const: dog } } }`),
   check: (subject) =>
-    spotsOf(subject, 'schema').flatMap((spot) =>
-      ['oneOf', 'anyOf'].flatMap((keyword) => {
-        const { json, place } = spot
-        if (json['discriminator'] !== undefined) return []
-        const pair = ambiguousPair(alternativesOf(json[keyword], spot, subject), subject.loaded)
+    spotsOf(subject, 'schema').flatMap(({ json, place }) => {
+      if (json['discriminator'] !== undefined) return []
+      const places = placesBy(subject.loaded.resolve)
+      return structureOf({ json, place }, places.inside).choices.flatMap(({ keyword, options }) => {
+        const pair = ambiguousPair(options, places)
         if (pair === undefined) return []
         const message = `Alternatives ${pair[0]} and ${pair[1]} of \`${keyword}\` cannot be distinguished.`
-        return [{ message, place: { file: place.file, pointer: `${place.pointer}/${keyword}` } }]
-      }),
-    ),
-}
-
-interface Alternative {
-  readonly number: number
-  /** File to which references in the schema are relative. */
-  readonly file: string
-  readonly json: JsonObject
-}
-
-/**
- * Returns the alternatives that are objects with declared members. Other alternatives differ by type, or
- * declare too little to compare.
- */
-function alternativesOf(
-  list: Json | undefined,
-  { place }: Spot,
-  { loaded }: Subject,
-): readonly Alternative[] {
-  return (isArray(list) ? list : [])
-    .map((json, index) => {
-      const file = isReference(json) ? loaded.resolve(place.file, json.$ref)?.place.file : undefined
-      const schema = schemaOf(json, place.file, loaded)
-      return { number: index + 1, file: file ?? place.file, json: schema }
-    })
-    .filter(({ json }) => typesOf(json).includes('object') && isObject(json['properties']))
-    .filter(({ json }) => json['allOf'] === undefined)
+        return [{ message, place: below(place, keyword) }]
+      })
+    }),
 }
 
 /** Maximum number of alternatives to compare pairwise. */
 const compared = 60
 
+type DocumentPlaces = Places<Place, Json>
+
+/** Returns the numbers of two alternatives that are objects and cannot be distinguished. */
 function ambiguousPair(
-  alternatives: readonly Alternative[],
-  loaded: Loaded,
+  options: readonly Located[],
+  places: DocumentPlaces,
 ): readonly [number, number] | undefined {
-  const list = alternatives.slice(0, compared)
-  for (const [index, one] of list.entries()) {
-    for (const other of list.slice(index + 1)) {
-      if (!isDistinct(one, other, loaded)) return [one.number, other.number]
+  // Other alternatives differ by type, or declare too little to compare.
+  const objects = options
+    .map((option, index) => ({ number: index + 1, view: viewOf([option], places) }))
+    .filter(({ view }) => typesOf(view).includes('object') && view.properties.size > 0)
+    .filter(({ view }) => !view.schemas.some((one) => isCombined(one, places)))
+    .slice(0, compared)
+  for (const [index, one] of objects.entries()) {
+    for (const other of objects.slice(index + 1)) {
+      if (!isDistinct(one.view, other.view, places)) return [one.number, other.number]
     }
   }
   return undefined
 }
 
-function isDistinct(one: Alternative, other: Alternative, loaded: Loaded): boolean {
+/** Whether a schema combines others, which may distinguish it in ways that are not compared. */
+function isCombined(schema: Located, { inside }: DocumentPlaces): boolean {
+  return structureOf(schema, inside).conjuncts.length > 0
+}
+
+function isDistinct(one: DocumentView, other: DocumentView, places: DocumentPlaces): boolean {
   return (
-    requiresMore(one.json, other.json) ||
-    requiresMore(other.json, one.json) ||
-    Object.entries(membersOf(one.json)).some(([name, schema]) => {
-      const twin = stepOwn(membersOf(other.json), name)
-      return (
-        twin !== undefined &&
-        areDisjoint(schemaOf(schema, one.file, loaded), schemaOf(twin, other.file, loaded))
-      )
+    requiresMore(one, other) ||
+    requiresMore(other, one) ||
+    [...one.properties].some(([name, schemas]) => {
+      const twin = other.properties.get(name)
+      return twin !== undefined && areDisjoint(viewOf(schemas, places), viewOf(twin, places))
     })
   )
 }
 
-function membersOf(schema: JsonObject): JsonObject {
-  return isObject(schema['properties']) ? schema['properties'] : {}
+/** Whether a schema requires a member that it declares and that the `other` schema does not declare. */
+function requiresMore({ required, properties }: DocumentView, other: DocumentView): boolean {
+  return [...required].some((name) => properties.has(name) && !other.properties.has(name))
 }
 
-function stepOwn(json: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(json, name) ? json[name] : undefined
-}
-
-/** Whether a schema requires a member that the `other` schema does not declare. */
-function requiresMore({ required, ...one }: JsonObject, other: JsonObject): boolean {
-  return (
-    isArray(required) &&
-    required.some(
-      (name) =>
-        typeof name === 'string' &&
-        stepOwn(membersOf(one), name) !== undefined &&
-        stepOwn(membersOf(other), name) === undefined,
-    )
-  )
-}
-
-function areDisjoint(one: JsonObject, other: JsonObject): boolean {
-  const [a, b] = [constantsOf(one), constantsOf(other)]
-  if (a.length > 0 && b.length > 0) return !a.some((value) => b.includes(value))
+function areDisjoint(one: DocumentView, other: DocumentView): boolean {
+  if (one.values !== undefined && other.values !== undefined) {
+    const texts = other.values.map((value) => jsonText(value))
+    return !one.values.some((value) => texts.includes(jsonText(value)))
+  }
   const [types, others] = [typesOf(one), typesOf(other)]
   return types.length > 0 && others.length > 0 && !types.some((type) => others.includes(type))
 }
 
-function constantsOf(json: JsonObject): readonly string[] {
-  if (json['const'] !== undefined) return [jsonText(json['const'])]
-  const { enum: values } = json
-  return isArray(values) ? values.map((value) => jsonText(value)) : []
+function typesOf({ types, values, implied }: DocumentView): readonly string[] {
+  return types ?? values?.map(typeOf) ?? implied
 }
 
 const openObject: Rule = {
@@ -254,10 +231,8 @@ components:
   check: (subject) =>
     spotsOf(subject, 'schema')
       .filter(({ json }) => json['type'] === 'object' && isObject(json['properties']))
-      .filter(
-        ({ json }) =>
-          json['additionalProperties'] === undefined && json['unevaluatedProperties'] === undefined,
-      )
+      .filter((spot) => structureOf(spot, (place) => place).additional === undefined)
+      .filter(({ json }) => json['unevaluatedProperties'] === undefined)
       .map(({ place }) => ({
         message: `The object ${lastToken(place.pointer)} does not set \`additionalProperties\`.`,
         place,

@@ -1,9 +1,11 @@
 import { limitKeywords } from '../../json/members.ts'
-import { child, isArray, textOf } from '../../json/pointer.ts'
-import type { Loaded } from '../../openrpc/loaded.ts'
+import { possibleSchemas } from '@rpcloom/schema/internal'
+import { below } from '../../json/place.ts'
+import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
+import { placesBy } from '../../openrpc/places.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { exampleOf } from '../example.ts'
-import { lastToken, schemaOf, typesOf, wordsIn } from '../reading.ts'
+import { lastToken, typesOf, wordsIn } from '../reading.ts'
 import { wordsOption, type Rule } from '../rule.ts'
 import { spotsOf } from '../subject.ts'
 
@@ -152,8 +154,13 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
       )
       .flatMap(({ kind, json, place }) => {
         const name = kind === 'schema' ? lastToken(place.pointer) : textOf(json['name'])
-        const schema = schemaOf(kind === 'schema' ? json : json['schema'], place.file, loaded)
-        const forms = formsOf(schema, place.file, loaded)
+        const schema =
+          kind === 'schema'
+            ? { json, place }
+            : { json: json['schema'] ?? true, place: below(place, 'schema') }
+        const forms = possibleSchemas([schema], placesBy(loaded.resolve)).map((one) =>
+          isObject(one.json) ? one.json : {},
+        )
         // Only a string can be a secret. A flag or object with a matching name contains information about a
         // secret.
         const isText = forms.some((form) => typesOf(form).includes('string'))
@@ -162,14 +169,6 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
         return [{ message: `${name} looks like a secret but has no \`x-secret\`.`, place }]
       })
   },
-}
-
-/** Returns a schema with its alternatives and the members of its `allOf`. */
-function formsOf(schema: JsonObject, file: string, loaded: Loaded): readonly JsonObject[] {
-  const alternatives = [schema['oneOf'], schema['anyOf'], schema['allOf']].flatMap((list) =>
-    isArray(list) ? list : [],
-  )
-  return [schema, ...alternatives.map((json) => schemaOf(json, file, loaded))]
 }
 
 function endsWithOneOf(names: ReadonlySet<string>, name: string): boolean {

@@ -1,3 +1,4 @@
+import { keywordOf } from '@rpcloom/schema/internal'
 import { posix } from 'node:path'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { child, isArray, isObject } from '../../json/pointer.ts'
@@ -80,19 +81,11 @@ function isSingle(section: string, json: Json): boolean {
   if (!isObject(json)) return typeof json === 'boolean'
   const has = (...names: readonly string[]): boolean =>
     names.some((name) => json[name] !== undefined && !isObject(json[name]))
-  if (section === 'schemas')
-    return has(
-      '$ref',
-      'type',
-      'enum',
-      'const',
-      'oneOf',
-      'anyOf',
-      'allOf',
-      'title',
-      '$id',
-      '$schema',
+  if (section === 'schemas') {
+    return Object.entries(json).some(
+      ([name, value]) => keywordOf(name) !== undefined && !isObject(value),
     )
+  }
   if (section === 'errors') return has('$ref', 'code')
   if (section === 'error-groups') return has('errors')
   return has('$ref', 'name')

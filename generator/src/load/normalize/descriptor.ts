@@ -1,3 +1,4 @@
+import { looksLikeSchema as isSchemaLike } from '@rpcloom/schema/internal'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isObject, isReference, tokensOf } from '../../json/pointer.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
@@ -6,25 +7,9 @@ import { schemaFrom } from './schema-words.ts'
 /** Members that stay in the content descriptor when the other members are moved to its schema. */
 const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
 
-/**
- * Keywords that occur only in schemas. An object with one of these keywords is a schema and not a
- * content descriptor.
- */
-const telling = [
-  'type',
-  'properties',
-  'items',
-  'oneOf',
-  'anyOf',
-  'allOf',
-  'enum',
-  'const',
-  'format',
-]
-
 /** Whether an object has a keyword that only schemas have. */
 export function looksLikeSchema(json: Json): json is JsonObject {
-  return isObject(json) && telling.some((keyword) => Object.hasOwn(json, keyword))
+  return isSchemaLike(json)
 }
 
 /** Whether a reference points into `schemas`, `$defs` or `definitions`. */

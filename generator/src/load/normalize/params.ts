@@ -1,6 +1,7 @@
+import { keywordOf } from '@rpcloom/schema/internal'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { type LocalValue, localTarget } from '../../openrpc/local-target.ts'
-import { child, isArray, isObject, isReference, stepInto, textOf } from '../../json/pointer.ts'
+import { child, isArray, isObject, isReference, textOf } from '../../json/pointer.ts'
 import { looksLikeSchema } from './descriptor.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
@@ -95,9 +96,8 @@ function schemaOfAll(json: JsonObject, at: At): LocalValue | undefined {
 function recordAt(context: NormalizeContext, from: LocalValue | undefined): LocalValue | undefined {
   const at = from && localTarget(context.root, from)
   if (at === undefined || !isObject(at.json) || !isObject(at.json['properties'])) return undefined
-  return ['oneOf', 'anyOf', 'allOf', 'if'].some((keyword) => stepInto(at.json, keyword))
-    ? undefined
-    : at
+  // Params are listed only if the schema alone says which members there are.
+  return Object.keys(at.json).some((name) => keywordOf(name)?.isInPlace === true) ? undefined : at
 }
 
 function paramsOf(context: NormalizeContext, { json, pointer }: LocalValue, at: At): Params {

@@ -1,3 +1,4 @@
+import { looksLikeSchema } from '@rpcloom/schema/internal'
 import type { Element } from '../../openrpc/elements.ts'
 import { docOf, schemaDoc } from '../doc.ts'
 import { extensionsOf, flagOf, own, stringOf } from '../../json/members.ts'
@@ -116,9 +117,4 @@ function reportName(
     origin: `param \`${descriptor.name}\``,
     ...(chosen.reason === undefined ? {} : { reason: chosen.reason }),
   })
-}
-
-function looksLikeSchema(json: JsonObject): boolean {
-  const keywords = ['type', 'properties', 'items', 'oneOf', 'anyOf', 'allOf', 'enum', 'const']
-  return keywords.some((keyword) => own(json, keyword) !== undefined)
 }

@@ -1,14 +1,13 @@
-import { isQuick } from '@rpcloom/schema/internal'
+import { isQuick, isTypeName } from '@rpcloom/schema/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'
 import { defined, isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
-import { isTypeName } from '@rpcloom/schema/internal'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
-import { below, placeId } from '../../json/place.ts'
-import { asSchema } from '../schema/reader.ts'
+import { below, type Located, placeId } from '../../json/place.ts'
+import { asSchema, structureAt } from '../schema/reader.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { RpcErrorSpec } from '../types.ts'
 import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
@@ -161,16 +160,15 @@ function dataOf(
   place: Place,
   json: Json | undefined,
 ): Pick<RpcErrorSpec, 'dataType' | 'dataSchema'> {
-  if (!isObject(json) || !isSchema(json)) return {}
+  if (!isObject(json)) return {}
   const at = { place: below(place, 'data'), json }
+  if (!isSchema(at)) return {}
   return { dataType: scope.reader.inline(at), dataSchema: asSchema(at) }
 }
 
-function isSchema(json: JsonObject): boolean {
-  if (stringOf(json, '$ref') !== undefined) return true
-  const keywords = ['oneOf', 'anyOf', 'allOf', 'properties']
-  return (
-    isTypeName(own(json, 'type')) ||
-    keywords.some((keyword) => typeof own(json, keyword) === 'object')
-  )
+/** Whether `data` is a schema; in some documents it is an example. */
+function isSchema(at: Located<JsonObject>): boolean {
+  if (stringOf(at.json, '$ref') !== undefined || isTypeName(own(at.json, 'type'))) return true
+  const { conjuncts, choices, properties } = structureAt(at)
+  return conjuncts.length > 0 || choices.length > 0 || properties.size > 0
 }

@@ -1,3 +1,4 @@
+import { keywordOf } from '@rpcloom/schema/internal'
 import { posix } from 'node:path'
 import { tokensOf } from '../../json/pointer.ts'
 import { placeId } from '../../json/place.ts'
@@ -128,15 +129,16 @@ function methodPrefix(
 function tailWords(segments: readonly string[]): readonly string[] {
   const words: string[] = []
   segments.forEach((segment, index) => {
-    const before = segments[index - 1]
-    if (before === 'properties') words.push(segment)
-    else if (before === 'patternProperties') words.push('match')
-    else if (segment === 'items') words.push('item')
-    else if (segment === 'additionalProperties') words.push('value')
+    const before = segments[index - 1] ?? ''
+    const inside = keywordOf(before)
+    const { noun, holds, isMerged } = keywordOf(segment) ?? {}
+    if (inside?.holds === 'map' && inside.of === 'object') words.push(inside.noun ?? segment)
+    else if (noun !== undefined && holds !== 'map') words.push(noun)
     else if (segment === 'result') words.push('result')
     else if (/^\d+$/.test(segment))
       words.push(before === 'params' ? `param ${count(segment)}` : `option ${count(segment)}`)
-    else if (!structure.has(segment)) words.push(segment)
+    else if (!(isMerged === true && holds !== undefined) && !structure.has(segment))
+      words.push(segment)
   })
   return words
 }
@@ -146,6 +148,5 @@ function count(segment: string): number {
 }
 
 const structure: ReadonlySet<string> = new Set(
-  `components schema properties patternProperties params methods prefixItems oneOf anyOf allOf
-   x-subscription kinds payload`.split(/\s+/),
+  'components schema params methods x-subscription kinds payload'.split(' '),
 )

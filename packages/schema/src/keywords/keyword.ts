@@ -21,6 +21,8 @@ export interface Keyword {
   readonly limit?: Limit
   /** An annotation describes values, and an identifier names schemas; neither restricts values. */
   readonly kind?: 'annotation' | 'identifier'
+  /** Word for what is inside, in names made from a path. */
+  readonly noun?: string
   /** Whether views merge it, so that readers of views need not know it. */
   readonly isMerged?: true
 }

@@ -11,9 +11,16 @@ import type { KeywordTable } from './keyword.ts'
 /** Keywords for objects. */
 export const objectKeywords: KeywordTable = {
   properties: { form: 'map', holds: 'map', of: 'object', isMerged: true },
-  additionalProperties: { holds: 'one', of: 'object', mayEvaluate: true, isMerged: true },
+  additionalProperties: {
+    holds: 'one',
+    noun: 'value',
+    of: 'object',
+    mayEvaluate: true,
+    isMerged: true,
+  },
   patternProperties: {
     form: 'map',
+    noun: 'match',
     holds: 'map',
     draft7: withPatterns,
     of: 'object',

@@ -37,6 +37,19 @@ export function isAnnotation(name: string): boolean {
   return name.startsWith('x-') || keywordOf(name)?.kind === 'annotation'
 }
 
+/** Keywords that other objects than schemas may have, such as content descriptors. */
+const shared = ['$ref', '$dynamicRef', '$recursiveRef', 'nullable', 'required']
+
+/** Whether an object has a keyword that only schemas have. */
+export function looksLikeSchema(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.keys(value).some(
+      (name) => name === 'format' || (keywordOf(name)?.isMerged === true && !shared.includes(name)),
+    )
+  )
+}
+
 /** Member names and indexes that lead from a value to a value inside it. */
 export type Path = readonly (string | number)[]
 

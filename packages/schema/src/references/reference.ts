@@ -10,14 +10,21 @@ export function isReference(schema: SchemaObject): boolean {
   )
 }
 
+/** Targets by schema, for each document: a chain of references is followed once. */
+const targets = new WeakMap<Resolve, Map<unknown, unknown>>()
+
 /** Follows references without other keywords. Returns undefined if the references form a cycle. */
 export function behindReferences(schema: unknown, resolve: Resolve): unknown {
+  if (!isRecord(schema) || !isReference(schema)) return schema
+  const known = targets.get(resolve) ?? new Map<unknown, unknown>()
+  targets.set(resolve, known)
   const met = new Set<unknown>()
-  let here = schema
-  while (isRecord(here) && isReference(here)) {
-    if (met.has(here)) return undefined
+  let here: unknown = schema
+  while (isRecord(here) && isReference(here) && !known.has(here) && !met.has(here)) {
     met.add(here)
     here = resolve(String(here['$ref']), here)
   }
-  return here
+  const target = known.has(here) ? known.get(here) : met.has(here) ? undefined : here
+  for (const one of met) known.set(one, target)
+  return target
 }
