@@ -24,7 +24,7 @@ const options = {
   },
   format: {
     type: 'string',
-    oneOf: ['json', 'yaml'],
+    words: ['json', 'yaml'],
     value: 'FORMAT',
     help: 'json or yaml; default: by the file extension',
   },

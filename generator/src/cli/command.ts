@@ -11,7 +11,7 @@ export interface Option {
   readonly multiple?: true
   /** Placeholder for the option's value in the help, such as `FILE`. */
   readonly value?: string
-  readonly oneOf?: readonly string[]
+  readonly words?: readonly string[]
   /** Description of the option. Absent if `rpcloom --help` already describes it. */
   readonly help?: string
 }
@@ -22,7 +22,7 @@ type ValueOf<One extends Option> = One extends { readonly type: 'boolean' }
   ? boolean
   : One extends { readonly multiple: true }
     ? readonly string[]
-    : One extends { readonly oneOf: readonly (infer Known)[] }
+    : One extends { readonly words: readonly (infer Known)[] }
       ? Known
       : string
 
@@ -157,10 +157,10 @@ function faultOf<Chosen extends Options>(
 ): string | undefined {
   const { length } = positionals
   if (takes && (length < takes.least || length > takes.most)) return takes.otherwise
-  for (const [name, { oneOf }] of Object.entries(options)) {
+  for (const [name, { words }] of Object.entries(options)) {
     const value: unknown = values[name]
-    if (oneOf && typeof value === 'string' && !oneOf.includes(value))
-      return `--${name} must be ${oneOf.join(' or ')}.`
+    if (words && typeof value === 'string' && !words.includes(value))
+      return `--${name} must be ${words.join(' or ')}.`
   }
   for (const names of exclusive) {
     if (names.filter((name) => values[name] !== undefined).length > 1)

@@ -36,7 +36,7 @@ const options = {
   'deny-warnings': { type: 'boolean', help: 'exit with 1 on warnings too' },
   format: {
     type: 'string',
-    oneOf: ['text', 'problem-matcher', 'github', 'sarif', 'json'],
+    words: ['text', 'problem-matcher', 'github', 'sarif', 'json'],
     value: 'FORMAT',
     help: 'text, problem-matcher (file:line:column: severity code message), github (annotations of a pull request), sarif or json',
   },

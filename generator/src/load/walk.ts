@@ -22,8 +22,8 @@ import { child, isArray, isObject, isReference, quotedName } from '../json/point
 import { leadsToSchema } from './normalize/descriptor.ts'
 import { isProperties, schemaWithin } from './normalize/misplaced.ts'
 import type { Resolved } from '../openrpc/loaded.ts'
-import { boundedPatterns, malformedKeywords } from '../openrpc/malformed-keywords.ts'
-import { rejectedByDraft7, subschemas } from '@rpcloom/schema/internal'
+import { malformedKeywords } from '../openrpc/malformed-keywords.ts'
+import { patternKind, patternsIn, rejectedByDraft7, subschemas } from '@rpcloom/schema/internal'
 import { unknownKeywords } from '../openrpc/schema-keywords.ts'
 
 /** A reference, with the kind of object that it must point to. */
@@ -240,7 +240,8 @@ function visitSchema(walk: Walk, value: Json, pointer: string): void {
   for (const { keyword, message } of rejectedByDraft7(value)) {
     report(walk, { code: 'RL208', pointer: child(pointer, keyword), message })
   }
-  for (const path of boundedPatterns(value)) {
+  for (const { path, pattern } of patternsIn(value)) {
+    if (patternKind(pattern) !== 'bounded') continue
     const message = 'The pattern can take very long to match.'
     report(walk, { code: 'RL256', pointer: path.reduce<string>(child, pointer), message })
   }

@@ -1,6 +1,6 @@
-import { forms, keywordOf, isTypeName, patternKind } from '@rpcloom/schema/internal'
+import { forms, isTypeName, keywordOf, ownStructure, patternKind } from '@rpcloom/schema/internal'
 import { checkSchema } from '@rpcloom/schema'
-import { isArray, isObject } from '../json/pointer.ts'
+import { isArray } from '../json/pointer.ts'
 import { jsonText } from '../json/text.ts'
 import type { JsonObject } from '../json/types.ts'
 import { keywordHelp } from './schema-keywords.ts'
@@ -61,34 +61,16 @@ interface Forgotten {
   readonly help: string
 }
 
-/**
- * Keywords other than `properties` that may declare properties. If a schema has one of them,
- * required properties are not checked.
- */
-const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
-
 /** Returns required properties that `additionalProperties: false` forbids. */
 export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
-  const { required, properties = {}, additionalProperties } = schema
-  if (additionalProperties !== false || !isArray(required) || !isObject(properties)) return []
-  if (elsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return []
+  const { required } = schema
+  const { properties, patterns, additional } = ownStructure(schema)
+  if (additional?.json !== false || !isArray(required) || patterns.size > 0) return []
+  // Other schemas for the same value may declare the properties.
+  if (Object.keys(schema).some((name) => keywordOf(name)?.isInPlace === true)) return []
   return required.flatMap((name, index) => {
-    if (typeof name !== 'string' || Object.hasOwn(properties, name)) return []
+    if (typeof name !== 'string' || properties.has(name)) return []
     const message = `${jsonText(name)} is required, but \`additionalProperties: false\` forbids it`
     return [{ name, index, message, help: 'Add it to `properties`, or remove it from `required`.' }]
   })
-}
-
-/**
- * Returns the paths of patterns that could take very long to match. Validators apply them only to
- * short strings.
- */
-export function boundedPatterns(schema: JsonObject): readonly (readonly string[])[] {
-  const { pattern, patternProperties } = schema
-  return [
-    ...(typeof pattern === 'string' && patternKind(pattern) === 'bounded' ? [['pattern']] : []),
-    ...Object.keys(isObject(patternProperties) ? patternProperties : {})
-      .filter((name) => patternKind(name) === 'bounded')
-      .map((name) => ['patternProperties', name]),
-  ]
 }

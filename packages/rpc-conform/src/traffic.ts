@@ -7,7 +7,7 @@ import { judge, textsOf } from './judge/judge.ts'
 import { jsonValue, readJson } from './judge/json.ts'
 import { hideSecrets } from './judge/message-secrets.ts'
 import { findingsOf, type JudgeOptions, type Remark, remark } from './judge/remark.ts'
-import { expectedBy } from './judge/result.ts'
+import { expectedBy } from '@rpcloom/schema/internal'
 import type {
   Contract,
   ContractCase,

@@ -1,6 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 import { type Members } from '@rpcloom/rpc/internal'
-import { allOf, isValid, type Resolve } from '@rpcloom/schema/internal'
+import { conjunctionOf, isValid, type Resolve } from '@rpcloom/schema/internal'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'
 
@@ -39,5 +39,5 @@ function withMembers(schema: unknown, members: Members): unknown {
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, value]) => [name, { const: value }]),
   )
-  return allOf([schema, { type: 'object', required: Object.keys(members), properties }])
+  return conjunctionOf([schema, { type: 'object', required: Object.keys(members), properties }])
 }

@@ -3,6 +3,7 @@ import {
   inDocument,
   itemSchemas,
   located,
+  ownStructure,
   possibleSchemas,
   recordOf,
   type Resolve,
@@ -21,7 +22,7 @@ export function combinedSchemas(schema: unknown, resolve: Resolve): readonly Sch
 export function memberSchema(schema: unknown, part: string | number, resolve: Resolve): unknown {
   const declared = declaredMember(schema, part, resolve)
   if (declared !== undefined || typeof part === 'number') return declared
-  return recordOf(dereference(schema, resolve))['additionalProperties']
+  return ownStructure(dereference(schema, resolve)).additional?.json
 }
 
 /** Like `memberSchema`, but ignores `additionalProperties`. */

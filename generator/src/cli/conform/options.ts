@@ -55,7 +55,7 @@ export const conformOptions = {
   },
   dialect: {
     type: 'string',
-    oneOf: ['spec', 'public'],
+    words: ['spec', 'public'],
     value: 'NAME',
     help: 'spec, or public: any error is accepted for an invalid request, and few endpoints support batches; default: from the overlays',
   },
@@ -110,7 +110,7 @@ export const conformOptions = {
   markdown: { type: 'string', value: 'FILE', help: 'write a report as Markdown tables' },
   format: {
     type: 'string',
-    oneOf: ['text', 'markdown', 'json'],
+    words: ['text', 'markdown', 'json'],
     value: 'FORMAT',
     help: 'text, markdown (a table for a bug report, with a row and a request for each cause) or json',
   },

@@ -1,41 +1,10 @@
-import type { Resolve } from '@rpcloom/schema/internal'
+import { expectedBy, type Resolve } from '@rpcloom/schema/internal'
 import { atPointer, checkSchema, type SchemaIssue } from '@rpcloom/schema'
 import type { ContractMethod } from '../types.ts'
 import { formatValue } from './format-value.ts'
 import { lostDigits } from './precision.ts'
 import { type JudgeContext, type Remark, remark } from './remark.ts'
 import { unknownFields } from './unknown-fields.ts'
-
-/** Describes the value that would be valid, depending on the keyword of the issue. */
-export function expectedBy({ keyword, expected, message, matches }: SchemaIssue): string {
-  switch (keyword) {
-    case 'required':
-    case 'dependentRequired':
-    case 'dependencies':
-      return 'the required member'
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'no unknown member'
-    case 'false':
-      return 'no value'
-    case 'propertyNames':
-      return 'a member with an allowed name'
-    case 'type':
-      return expected ?? 'another type'
-    case 'enum':
-      return `one of ${expected}`
-    case 'anyOf':
-    case 'oneOf':
-      if (matches === 'several') return 'a value that matches exactly one alternative'
-      return expected ?? 'a value that matches an alternative of the schema'
-    case 'pattern':
-      return `a match for ${expected}`
-    case 'format':
-      return `a value of format ${expected}`
-    default:
-      return expected ?? `a value that ${message}`
-  }
-}
 
 export function resultRemarks(
   { contract: { resolve } }: JudgeContext,

@@ -6,11 +6,11 @@ import {
   declaredTypes,
   deepEqual,
   dereference,
-  listOf,
   recordOf,
   type Resolve,
   type SchemaObject,
   isAnnotation,
+  ownStructure,
   smallestSize,
   type TypeName,
 } from '@rpcloom/schema/internal'
@@ -79,7 +79,8 @@ function* take({ rest, taken, types }: Pending, position: Position): Generator<C
     return
   }
   const nextTaken = [...taken, schema]
-  const parts = [...referenced(schema, position), ...listOf(schema['allOf'])]
+  const { conjuncts } = ownStructure(schema)
+  const parts = [...referenced(schema, position), ...conjuncts.map(({ json }) => json)]
   const wanted = [...parts, ...others]
   for (const chosen of choices(alternatives(schema, position))) {
     if (search.effort.left <= 0) return
@@ -115,9 +116,12 @@ type Choices = Iterable<Choice>
 /** Returns the lists of alternatives in a schema. One alternative of each list has to be chosen. */
 function alternatives(schema: SchemaObject, position: Position): readonly Choices[] {
   const open: Choices[] = []
-  if (Array.isArray(schema['oneOf'])) open.push(exclusive(schema['oneOf'], position))
-  if (Array.isArray(schema['anyOf']))
-    open.push(orderedOptions(schema['anyOf'], position).map((one) => [one]))
+  for (const { isExclusive, options } of ownStructure(schema).choices) {
+    const all = options.map(({ json }) => json)
+    open.push(
+      isExclusive ? exclusive(all, position) : orderedOptions(all, position).map((one) => [one]),
+    )
+  }
   if ('not' in schema) {
     const { random, resolve } = position.search
     const violations = shuffled(negations(schema['not'], resolve), random).slice(0, NEGATIONS)

@@ -1,9 +1,11 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
+  conjunctionOf,
   declaredTypes,
   keywordOf,
   keywordsWhere,
   listOf,
+  ownStructure,
   type SchemaObject,
   typeNames,
 } from '@rpcloom/schema/internal'
@@ -19,8 +21,8 @@ export function negations(
   if (!isRecord(schema)) return []
   const { $ref: ref, not } = schema
   const target = typeof ref === 'string' ? resolve(ref, schema) : undefined
-  const parts = [...(target === undefined ? [] : [target]), ...listOf(schema['allOf'])]
-  const unions = [schema['oneOf'], schema['anyOf']].filter(Array.isArray)
+  const { conjuncts, choices } = ownStructure(schema)
+  const parts = [...(target === undefined ? [] : [target]), ...conjuncts.map(({ json }) => json)]
   return [
     ...otherTypes(schema),
     ...brokenMembers(schema),
@@ -28,7 +30,7 @@ export function negations(
       typeof bound === 'number' || typeof bound === 'bigint' ? beyondLimit(name, bound) : [],
     ),
     ...parts.map((part) => ({ not: part })),
-    ...unions.map((union) => ({ allOf: union.map((one) => ({ not: one })) })),
+    ...choices.map(({ options }) => conjunctionOf(options.map(({ json }) => ({ not: json })))),
     ...(not === undefined ? [] : [not]),
   ]
 }
@@ -45,16 +47,16 @@ function otherTypes(schema: SchemaObject): readonly unknown[] {
 }
 
 function brokenMembers(schema: SchemaObject): readonly unknown[] {
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const { properties, additional } = ownStructure(schema)
   const missing = listOf(schema['required']).flatMap((name) =>
     typeof name === 'string' ? [{ type: 'object', properties: { [name]: false } }] : [],
   )
-  const wrong = Object.entries(properties).map(([name, member]) => ({
+  const wrong = [...properties].map(([name, { json: member }]) => ({
     type: 'object',
     required: [name],
     properties: { [name]: { not: member } },
   }))
-  const isClosed = schema['additionalProperties'] === false && !Object.hasOwn(properties, 'other')
+  const isClosed = additional?.json === false && !properties.has('other')
   return [...missing, ...wrong, ...(isClosed ? [{ type: 'object', required: ['other'] }] : [])]
 }
 

@@ -1,5 +1,11 @@
 import { isRecord } from '@rpcloom/rpc'
-import { listOf, memberSchemas, recordOf, type SchemaObject } from '@rpcloom/schema/internal'
+import {
+  listOf,
+  memberSchemas,
+  ownStructure,
+  recordOf,
+  type SchemaObject,
+} from '@rpcloom/schema/internal'
 import { stringOfPattern } from './pattern.ts'
 import { randomWord } from './format-strings.ts'
 import {
@@ -101,10 +107,9 @@ function mapMembers(
   declared: ReadonlySet<string>,
   position: Position,
 ): number {
-  const isMap = schemas.some(
-    ({ additionalProperties, patternProperties }) =>
-      isRecord(additionalProperties) || isRecord(patternProperties),
-  )
+  const isMap = schemas
+    .map(ownStructure)
+    .some(({ additional, patterns }) => isRecord(additional?.json) || patterns.size > 0)
   return isMap && declared.size === 0 && isFull(position) ? 1 : 0
 }
 
@@ -126,9 +131,7 @@ function newName(schemas: readonly SchemaObject[], position: Position): string |
     const outcome = position.inner([{ type: 'string' }, ...named])
     return outcome.kind === 'value' ? String(outcome.value) : undefined
   }
-  const patterns = schemas.flatMap(({ patternProperties }) =>
-    isRecord(patternProperties) ? Object.keys(patternProperties) : [],
-  )
+  const patterns = schemas.map(ownStructure).flatMap(({ patterns: own }) => [...own.keys()])
   // At deep levels, names that match `patternProperties` are used less often: the schemas of such members may
   // be recursive, and the value would never end.
   const pattern = isFull(position) || random.next() < 0.5 ? random.pick(patterns) : undefined

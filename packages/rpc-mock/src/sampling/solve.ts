@@ -2,6 +2,7 @@ import {
   exceeds,
   isEndless,
   isValid,
+  keywordsWhere,
   listOf,
   type SchemaObject,
   smallestSize,
@@ -202,22 +203,12 @@ function canVary(schemas: readonly SchemaObject[]): boolean {
 
 /** Whether a schema has keywords that the generators ignore, so that values must be validated. */
 function needsValidation(schemas: readonly SchemaObject[]): boolean {
-  return schemas.some((schema) =>
-    Object.keys(schema).some((keyword) => uncheckedKeywords.has(keyword)),
-  )
+  return schemas.some((schema) => Object.keys(schema).some((name) => ignored.has(name)))
 }
 
-const uncheckedKeywords: ReadonlySet<string> = new Set([
-  'anyOf',
-  'contains',
-  'dependencies',
-  'dependentRequired',
-  'dependentSchemas',
-  'if',
-  'not',
-  'nullable',
-  'oneOf',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
+const ignored: ReadonlySet<string> = new Set(
+  keywordsWhere(({ kind, limit, isMerged, isInPlace, mayEvaluate }) => {
+    const isChoice = isInPlace === true && mayEvaluate === true
+    return kind === undefined && limit === undefined && (isMerged !== true || isChoice)
+  }).filter((name) => !['format', 'multipleOf', 'pattern', 'uniqueItems'].includes(name)),
+).add('nullable')

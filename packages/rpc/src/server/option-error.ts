@@ -43,7 +43,7 @@ export const aSwitch: OptionRule = {
   accepts: (value) => typeof value === 'boolean',
 }
 
-export function oneOf(...words: readonly string[]): OptionRule {
+export function aWord(...words: readonly string[]): OptionRule {
   return {
     expected: words.map((word) => JSON.stringify(word)).join(' or '),
     accepts: (value) => words.some((word) => word === value),

@@ -6,7 +6,7 @@ import {
   count,
   duration,
   listOf,
-  oneOf,
+  aWord,
   OptionError,
   type OptionRule,
 } from './option-error.ts'
@@ -70,7 +70,7 @@ export function batchLimit({ mode, groups }: DispatcherOptions, { batch }: Limit
 }
 
 const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule } = {
-  mode: oneOf('local', 'public'),
+  mode: aWord('local', 'public'),
   dialect: aFunction,
   tolerantParams: aSwitch,
   enabled: aFunction,

@@ -7,7 +7,7 @@ import { schemasTogether } from './together.ts'
 import type { View } from './view.ts'
 
 /** Returns a schema that requires all of some schemas. */
-export function allOf(schemas: readonly unknown[]): unknown {
+export function conjunctionOf(schemas: readonly unknown[]): unknown {
   return schemas.length === 1 ? schemas[0] : { allOf: schemas }
 }
 
@@ -20,7 +20,7 @@ export function optionsOf(
   resolve: Resolve,
 ): readonly unknown[] | undefined {
   const choice = choices
-    .toSorted((a, b) => Number(a.keyword === 'anyOf') - Number(b.keyword === 'anyOf'))
+    .toSorted((a, b) => Number(b.isExclusive) - Number(a.isExclusive))
     .find(({ options }) => options.some((option) => !isOnlyConstraint(option, resolve)))
   if (choice === undefined) return undefined
   // What a schema refers to is in the view itself; with it, an option would contain the alternatives again.
@@ -29,7 +29,7 @@ export function optionsOf(
     const own = withoutParts(json, choice.from.json === json ? choice.keyword : undefined)
     return Object.keys(own).some((name) => !isAnnotation(name)) ? [own] : []
   })
-  return choice.options.map(({ json }) => allOf([json, ...constraining]))
+  return choice.options.map(({ json }) => conjunctionOf([json, ...constraining]))
 }
 
 /** Whether an alternative only constrains the enclosing schema, with keywords such as `required`. */

@@ -1,10 +1,12 @@
 import { isRecord } from '../json/values.ts'
 import { schemasIn } from '../keywords/table.ts'
-import type { Located, Places } from './located.ts'
+import { located, type Located, type Places } from './located.ts'
 
 /** Alternatives of a value: the members of `oneOf` or `anyOf`. */
 export interface Choice<Place, Value = unknown> {
   readonly keyword: 'anyOf' | 'oneOf'
+  /** Whether a value must match exactly one option, and not several. */
+  readonly isExclusive: boolean
   /** The schema that has the keyword. */
   readonly from: Located<Place, Value>
   readonly options: readonly Located<Place, Value>[]
@@ -35,7 +37,9 @@ export function structureOf<Place, Value>(
     entries(keyword).map(([, one]) => one)
   const choice = (keyword: Choice<Place>['keyword']): readonly Choice<Place, Value>[] => {
     const options = list(keyword)
-    return options.length === 0 ? [] : [{ keyword, from, options }]
+    return options.length === 0
+      ? []
+      : [{ keyword, isExclusive: keyword === 'oneOf', from, options }]
   }
   // Before 2020-12, the schemas of a tuple were a list in `items`, and `additionalItems` applied to the rest.
   const isTuple = isRecord(from.json) && Array.isArray(from.json['items'])
@@ -48,6 +52,11 @@ export function structureOf<Place, Value>(
     first: list(isTuple ? 'items' : 'prefixItems'),
     rest: list(isTuple ? 'additionalItems' : 'items')[0],
   }
+}
+
+/** Returns the structure of a schema whose place is not needed. */
+export function ownStructure(schema: unknown): Structure<undefined> {
+  return structureOf(located(schema), () => undefined)
 }
 
 /** Returns the schemas in the value of a keyword, with their names or indexes. */

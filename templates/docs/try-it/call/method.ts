@@ -5,7 +5,7 @@ import {
   type OpenRpcParam,
   readDocument,
 } from '@rpcloom/rpc/internal'
-import { allOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { conjunctionOf, recordOf, stringOf } from '@rpcloom/schema/internal'
 import type { GroupData, MethodData } from '../group-data.ts'
 import type { Resolve } from '@rpcloom/schema/internal'
 
@@ -96,7 +96,7 @@ export function paramsSchema({ params }: Method): Readonly<Record<string, unknow
 export function formSchema(method: Method): Readonly<Record<string, unknown>> {
   const properties = method.params.map(({ name, schema, about }) => [
     name,
-    about === undefined ? schema : allOf([schema, { 'x-about': about }]),
+    about === undefined ? schema : conjunctionOf([schema, { 'x-about': about }]),
   ])
   return { ...paramsSchema(method), properties: Object.fromEntries(properties) }
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { allOf, type Conjunction, deepEqual, type Resolve } from '@rpcloom/schema/internal'
+import { conjunctionOf, type Conjunction, deepEqual, type Resolve } from '@rpcloom/schema/internal'
 import { optionsOf, type Option } from './options.ts'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
@@ -114,7 +114,7 @@ function membersOf(view: ValueView): Members {
 }
 
 function schemaOf(schemas: Conjunction<undefined>): unknown {
-  return schemas.length === 0 ? undefined : allOf(schemas.map(({ json }) => json))
+  return schemas.length === 0 ? undefined : conjunctionOf(schemas.map(({ json }) => json))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { allOf, optionsOf as writtenOptions, type Resolve } from '@rpcloom/schema/internal'
+import { conjunctionOf, optionsOf as writtenOptions, type Resolve } from '@rpcloom/schema/internal'
 import { remarksOf } from './remarks.ts'
 import { allTypes, isNumeric } from './types.ts'
 import { textOf, type ValueView, viewAt } from './view.ts'
@@ -20,7 +20,7 @@ export function optionsOf(view: ValueView, resolve: Resolve): readonly Option[] 
   const isOne = numeric.length > 1 && numeric.some((type) => type !== 'string')
   const rest = isOne ? types.filter((type) => !numeric.includes(type)) : types
   const schemas = view.schemas.map(({ json }) => json)
-  const ofType = (type: unknown): unknown => allOf([...schemas, { type, nullable: false }])
+  const ofType = (type: unknown): unknown => conjunctionOf([...schemas, { type, nullable: false }])
   return labelled([...(isOne ? [ofType(numeric)] : []), ...rest.map(ofType)], resolve)
 }
 
