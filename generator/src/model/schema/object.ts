@@ -13,12 +13,13 @@ export function objectType(
   structure: SchemaStructure,
 ): ObjectType {
   const required = new Set(stringsOf(json, 'required'))
-  const declared = [...structure.properties].map(([name, at]) =>
+  const { properties } = structure
+  const declared = [...properties].map(([name, at]) =>
     propertyOf(reader, { name, required: required.has(name), at }),
   )
   const additional = additionalType(reader, json, structure)
   const undeclared = stringsOf(json, 'required').flatMap((name, index) =>
-    structure.properties.has(name)
+    properties.has(name)
       ? []
       : [undeclaredProperty(name, below(place, 'required', index), additional)],
   )

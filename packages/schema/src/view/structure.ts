@@ -43,14 +43,29 @@ export function structureOf<Place, Value>(
   }
   // Before 2020-12, the schemas of a tuple were a list in `items`, and `additionalItems` applied to the rest.
   const isTuple = isRecord(from.json) && Array.isArray(from.json['items'])
+  // Most readers need one part only.
   return {
-    conjuncts: list('allOf'),
-    choices: [...choice('oneOf'), ...choice('anyOf')],
-    properties: new Map(entries('properties')),
-    patterns: new Map(entries('patternProperties')),
-    additional: list('additionalProperties')[0],
-    first: list(isTuple ? 'items' : 'prefixItems'),
-    rest: list(isTuple ? 'additionalItems' : 'items')[0],
+    get conjuncts() {
+      return list('allOf')
+    },
+    get choices() {
+      return [...choice('oneOf'), ...choice('anyOf')]
+    },
+    get properties() {
+      return new Map(entries('properties'))
+    },
+    get patterns() {
+      return new Map(entries('patternProperties'))
+    },
+    get additional() {
+      return list('additionalProperties')[0]
+    },
+    get first() {
+      return list(isTuple ? 'items' : 'prefixItems')
+    },
+    get rest() {
+      return list(isTuple ? 'additionalItems' : 'items')[0]
+    },
   }
 }
 
