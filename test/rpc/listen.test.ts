@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { DispatcherOptions } from '@rpcloom/rpc/server'
 import { listen } from '@rpcloom/rpc/node'
 import { call, exchange, json, path } from './exchange.ts'
-import { dispatcher } from './server-fixture.ts'
+import { dispatcher, group, method } from './server-fixture.ts'
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -22,6 +22,26 @@ async function headReader(): Promise<{ readonly port: number; readonly asked: Pr
 }
 
 describe('listen', () => {
+  it.each([
+    [true, ['outer', 'inner']],
+    [false, []],
+  ])('compiles schemas before it listens: %s', async (compileAtStart, expected) => {
+    const read: string[] = []
+    const noted = (name: string, keyword: string, value: unknown): object =>
+      Object.defineProperty({}, keyword, {
+        enumerable: true,
+        get: () => (read.push(name), value),
+      })
+    const inner = noted('inner', 'maxLength', 2)
+    const schemas = { text: noted('outer', 'items', inner) }
+    const methods = [method({ name: 'shop.find', order: ['text'] })]
+    const shop = group({ key: 'shop', methods }, schemas)
+    const handlers = { shop: { find: () => ({}) } }
+    const server = await listen(dispatcher({ groups: [shop], handlers }), { compileAtStart })
+    cleanups.push(() => server.close())
+    expect([...new Set(read)]).toEqual(expected)
+  })
+
   it('writes non-ASCII responses with the right length', async () => {
     const handlers = {
       info: { empty: () => ({ text: 'é€😀' }), unhandled: () => 'é'.repeat(30_000) },

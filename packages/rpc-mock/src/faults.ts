@@ -53,6 +53,7 @@ export function withFaults(inner: Dispatcher): Dispatcher {
     limits,
     route: (path, transport) => inner.route(path, transport),
     isRest: (path) => inner.isRest(path),
+    compile: () => inner.compile(),
     handle,
     rest: (path, query, scope = {}) =>
       withFault(scope, inner.rest(path, query, scope), (response) => response?.body),

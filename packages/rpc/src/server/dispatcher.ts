@@ -120,6 +120,12 @@ class RpcDispatcher implements Dispatcher {
     return connection
   }
 
+  async compile(): Promise<void> {
+    const entries = this.#registry.groups.flatMap(({ memory }) => [...memory.values()])
+    const all = entries.flatMap((entry) => [entry, ...(entry.topics?.values() ?? [])])
+    await Promise.all(all.map(({ validator }) => validator?.compile()))
+  }
+
   route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {
     return this.#router(path, transport)
   }

@@ -3,7 +3,7 @@ import { isIP, type AddressInfo } from 'node:net'
 import { Connections } from './connections.ts'
 import type { ListenerOptions } from './node-exchange.ts'
 import { continueListener, requestListener } from './node-listener.ts'
-import { checkOptions, count, duration, type OptionRule } from './option-error.ts'
+import { aSwitch, checkOptions, count, duration, type OptionRule } from './option-error.ts'
 import { asksForWebSocket, withoutOffer } from './websocket/other-protocols.ts'
 import { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 import type { Dispatcher } from './types.ts'
@@ -31,6 +31,8 @@ export interface ListenOptions extends ListenerOptions, UpgradeOptions {
   readonly maxConnections?: number
   /** Time for which an idle connection is kept open: 120 seconds by default. */
   readonly idleTimeoutMs?: number
+  /** Whether the schemas of params are compiled before the server listens, instead of at first calls. */
+  readonly compileAtStart?: boolean
   /** Maximum time that `close` waits for calls in progress: 10 seconds by default. */
   readonly graceMs?: number
 }
@@ -61,6 +63,7 @@ const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
   requestTimeoutMs: duration(0),
   maxConnections: count(1),
   idleTimeoutMs: duration(0),
+  compileAtStart: aSwitch,
   graceMs: duration(0),
 }
 
@@ -74,6 +77,7 @@ export async function listen(
 ): Promise<Listening> {
   checkOptions(options, listenRules)
   const { host = '127.0.0.1', port = 0 } = options
+  if (options.compileAtStart === true) await dispatcher.compile()
   const rules = { ...options, allowedHosts: options.allowedHosts ?? ['localhost'] }
   const headersTimeout = options.headersTimeoutMs ?? 30_000
   const requestTimeout = options.requestTimeoutMs ?? 30_000

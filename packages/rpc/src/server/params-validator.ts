@@ -1,3 +1,4 @@
+import { compilerOf } from '@rpcloom/schema/internal'
 import { paramsCheck, type ParamsCheck } from '../document/params-check.ts'
 import type { OpenRpcDocument, OpenRpcParam } from '../document/types.ts'
 import { loadDocument } from './document.ts'
@@ -23,6 +24,12 @@ export class ParamsValidator {
     return document instanceof Promise
       ? document.then((loaded) => this.#compiled(loaded))
       : this.#compiled(document)
+  }
+
+  /** Compiles the schemas of the params, and those that they lead to, once the document is loaded. */
+  async compile(): Promise<void> {
+    await this.check()
+    compilerOf((await loadDocument(this.#group)).resolve).compileAll()
   }
 
   #compiled(document: OpenRpcDocument): ParamsCheck {

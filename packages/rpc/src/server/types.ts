@@ -366,6 +366,8 @@ export interface Dispatcher {
   connect(peer: Peer, scope?: Scope, handle?: Dispatcher['handle']): Connection
   /** Whether a path belongs to a GET route. */
   isRest(path: string): boolean
+  /** Loads the documents and compiles the schemas of params, which otherwise happens at first calls. */
+  compile(): Promise<void>
   /** Handles a web `Request` with the web-standard adapter. */
   fetch(request: Request): Promise<Response>
   /** Names of methods without a handler. */

@@ -30,19 +30,26 @@ export function compilerOf(resolve: Resolve): Compiler {
   const known = compilers.get(resolve)
   if (known) return known
   const checks = new WeakMap<SchemaObject, Check>()
+  const waiting = new Set<() => Check>()
   const compiler: Compiler = {
     resolve,
     repeats: (schema) => repeats(schema, resolve),
+    compileAll() {
+      // The set grows while the schemas inside of schemas are found.
+      for (const compile of waiting) compile()
+    },
     checkOf(schema) {
       if (!isRecord(schema)) return schema === false ? never : always
       const made = checks.get(schema)
       if (made) return made
       // Most schemas of a document are never used, and a schema may contain itself.
       let check: Check | undefined
-      const first: Check = (value, run) => {
-        check ??= compiled(schema, compiler)
-        return run.apply(check, value)
+      const compile = (): Check => {
+        waiting.delete(compile)
+        return (check = compiled(schema, compiler))
       }
+      waiting.add(compile)
+      const first: Check = (value, run) => run.apply(check ?? compile(), value)
       checks.set(schema, first)
       return first
     },

@@ -5,6 +5,8 @@ import type { Resolve, SchemaObject } from '../types.ts'
 export interface Compiler {
   readonly resolve: Resolve
   checkOf(schema: unknown): Check
+  /** Compiles the schemas whose checks were made, and those that they lead to, before their first use. */
+  compileAll(): void
   /** Whether a schema may apply to a value that it already applies to. */
   repeats(schema: unknown): boolean
 }
