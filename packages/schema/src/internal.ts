@@ -52,7 +52,7 @@ export {
 } from './types.ts'
 export { choicesOf } from './view/choices.ts'
 export { inDocument, located, type Located, type Places } from './view/located.ts'
-export { boundLabels, rangeLabels, sizeLabels } from './view/labels.ts'
+export { boundLabels, furtherLabels, rangeLabels, sizeLabels } from './view/labels.ts'
 export { conjunctionOf, optionsOf } from './view/options.ts'
 export { possibleSchemas } from './view/possible.ts'
 export { CHARACTERS, exceeds, isEndless, smallestSize } from './view/smallest.ts'

@@ -1,7 +1,7 @@
 import { jsonText } from 'rpcloom/codegen'
 import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpcloom/model'
 import { code, type Leaf } from '../page/leaf.ts'
-import { boundLabels, rangeLabels, sizeLabels } from '@rpcloom/schema/internal'
+import { boundLabels, furtherLabels, rangeLabels, sizeLabels } from '@rpcloom/schema/internal'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
 import { sentForm } from './sent-form.ts'
 
@@ -30,7 +30,7 @@ export function constraintsOf(api: Api, element: Element): readonly Constraint[]
     ...encodingOf(element.type),
     ...boundsOf(element.type, json).map(plain),
     ...sizeLabels((keyword) => numberMember(json, keyword)).map(plain),
-    ...(memberOf(json, 'uniqueItems') === true ? [plain('no duplicate items')] : []),
+    ...furtherLabels((keyword) => memberOf(json, keyword)).map(plain),
     ...shown('pattern', textMember(json, 'pattern')),
     ...secretOf(api, element),
   ]

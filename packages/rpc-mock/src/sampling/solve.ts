@@ -207,8 +207,9 @@ function needsValidation(schemas: readonly SchemaObject[]): boolean {
 }
 
 const ignored: ReadonlySet<string> = new Set(
-  keywordsWhere(({ kind, limit, isMerged, isInPlace, mayEvaluate }) => {
+  keywordsWhere(({ kind, limit, pattern, isMerged, isInPlace, mayEvaluate }) => {
     const isChoice = isInPlace === true && mayEvaluate === true
-    return kind === undefined && limit === undefined && (isMerged !== true || isChoice)
-  }).filter((name) => !['format', 'multipleOf', 'pattern', 'uniqueItems'].includes(name)),
+    const isHonoured = limit !== undefined || pattern !== undefined || isMerged === true
+    return kind === undefined && (!isHonoured || isChoice)
+  }).filter((name) => !['format', 'multipleOf', 'uniqueItems'].includes(name)),
 ).add('nullable')

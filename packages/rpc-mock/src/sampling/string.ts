@@ -3,6 +3,7 @@ import {
   formatPattern,
   hasLength,
   integerRange,
+  keywordOf,
   listOf,
   matches,
   type SchemaObject,
@@ -35,7 +36,7 @@ export function makeString(
   if (lengths.least > MAX_LENGTH)
     return missed(`a string of ${lengths.least} characters is too long to generate`)
   const formats = stringsIn(schemas, 'format')
-  const patterns = stringsIn(schemas, 'pattern')
+  const patterns = patternsOf(schemas)
   const isMatch = (text: string): boolean =>
     hasLength(text, lengths.least, lengths.most) &&
     patterns.every((pattern) => matches(pattern, text)) &&
@@ -82,6 +83,14 @@ function examplesOf(schemas: readonly SchemaObject[]): readonly string[] {
   return schemas
     .flatMap(({ examples }) => listOf(examples))
     .filter((example) => typeof example === 'string')
+}
+
+/** Returns the regular expressions that the keywords of the schemas require. */
+function patternsOf(schemas: readonly SchemaObject[]): readonly string[] {
+  const patterns = schemas.flatMap((schema) =>
+    Object.entries(schema).flatMap(([name, value]) => keywordOf(name)?.pattern?.(value) ?? []),
+  )
+  return [...new Set(patterns)]
 }
 
 function stringsIn(schemas: readonly SchemaObject[], keyword: string): readonly string[] {

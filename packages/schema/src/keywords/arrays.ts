@@ -10,7 +10,11 @@ import type { KeywordTable } from './keyword.ts'
 export const arrayKeywords: KeywordTable = {
   minItems: { form: 'count', of: 'array', limit: { side: 'least', unit: 'items' } },
   maxItems: { form: 'count', of: 'array', limit: { side: 'most', unit: 'items' } },
-  uniqueItems: { form: 'flag', of: 'array' },
+  uniqueItems: {
+    form: 'flag',
+    of: 'array',
+    label: (value) => (value === true ? 'no duplicate items' : undefined),
+  },
   items: {
     holds: 'oneOrList',
     noun: 'item',

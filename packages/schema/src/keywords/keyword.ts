@@ -21,6 +21,10 @@ export interface Keyword {
   readonly limit?: Limit
   /** An annotation describes values, and an identifier names schemas; neither restricts values. */
   readonly kind?: 'annotation' | 'identifier'
+  /** Returns a regular expression that its strings match, for samples. */
+  readonly pattern?: (value: unknown) => string | undefined
+  /** Describes it to readers, if its value says something. Limits of lengths and counts need no label. */
+  readonly label?: (value: unknown) => string | undefined
   /** Word for what is inside, in names made from a path. */
   readonly noun?: string
   /** Whether views merge it, so that readers of views need not know it. */

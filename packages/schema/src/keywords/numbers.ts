@@ -3,6 +3,7 @@ import { isTextInteger } from '../formats/formats.ts'
 import type { Rule } from '../check/rule.ts'
 import type { SchemaObject } from '../types.ts'
 import type { KeywordTable } from './keyword.ts'
+import { numberText } from './number-text.ts'
 
 /** Keywords for numbers. */
 export const numberKeywords: KeywordTable = {
@@ -13,14 +14,25 @@ export const numberKeywords: KeywordTable = {
     draft7: noFlag,
     of: 'number',
     limit: { side: 'least', isExclusive: true },
+    label: numberLabel('more than'),
   },
   exclusiveMaximum: {
     form: 'exclusive',
     draft7: noFlag,
     of: 'number',
     limit: { side: 'most', isExclusive: true },
+    label: numberLabel('less than'),
   },
-  multipleOf: { form: 'number', draft7: positive, of: 'number' },
+  multipleOf: {
+    form: 'number',
+    draft7: positive,
+    of: 'number',
+    label: numberLabel('a multiple of'),
+  },
+}
+
+function numberLabel(words: string): (value: unknown) => string | undefined {
+  return (value) => (isNumeric(value) ? `${words} ${numberText(value)}` : undefined)
 }
 
 function noFlag(value: unknown): string | undefined {

@@ -11,7 +11,11 @@ import type { KeywordTable } from './keyword.ts'
 export const stringKeywords: KeywordTable = {
   minLength: { form: 'count', of: 'string', limit: { side: 'least', unit: 'characters' } },
   maxLength: { form: 'count', of: 'string', limit: { side: 'most', unit: 'characters' } },
-  pattern: { form: 'text', of: 'string' },
+  pattern: {
+    form: 'text',
+    of: 'string',
+    pattern: (value) => (typeof value === 'string' ? value : undefined),
+  },
   format: { form: 'text' },
   contentEncoding: { form: 'text' },
   contentMediaType: { form: 'text' },

@@ -22,9 +22,11 @@ export const keywords: KeywordTable = {
   ...annotationKeywords,
 }
 
+const byName: ReadonlyMap<string, Keyword> = new Map(Object.entries(keywords))
+
 /** Returns what a keyword means; undefined for a name that JSON Schema does not define. */
 export function keywordOf(name: string): Keyword | undefined {
-  return Object.hasOwn(keywords, name) ? keywords[name] : undefined
+  return byName.get(name)
 }
 
 /** Returns the names of the keywords of which a condition holds. */

@@ -1,4 +1,6 @@
 // Limits of schemas in words for readers.
+import type { Keyword } from '../keywords/keyword.ts'
+import { numberText } from '../keywords/number-text.ts'
 import { keywords } from '../keywords/table.ts'
 
 /** Returns the number in a keyword of a schema, or of schemas that apply together. */
@@ -6,18 +8,24 @@ export type NumberOf = (keyword: string) => number | bigint | undefined
 
 /** Describes the bounds of a number, such as `at least 1`. */
 export function boundLabels(numberOf: NumberOf): readonly string[] {
-  const words = [
-    ['exclusiveMinimum', 'more than'],
-    ['exclusiveMaximum', 'less than'],
-    ['multipleOf', 'a multiple of'],
-  ] as const
   return [
     ...rangeLabels(numberOf('minimum'), numberOf('maximum')),
-    ...words.flatMap(([keyword, text]) => {
-      const bound = numberOf(keyword)
-      return bound === undefined ? [] : [`${text} ${numberText(bound)}`]
-    }),
+    ...labelsWhere(({ of }) => of === 'number', numberOf),
   ]
+}
+
+/** Describes the keywords that are no limits, such as `no duplicate items`. */
+export function furtherLabels(valueOf: (keyword: string) => unknown): readonly string[] {
+  return labelsWhere(({ of }) => of !== 'number', valueOf)
+}
+
+function labelsWhere(
+  condition: (keyword: Keyword) => boolean,
+  valueOf: (keyword: string) => unknown,
+): readonly string[] {
+  return Object.entries(keywords).flatMap(([name, keyword]) =>
+    condition(keyword) ? (keyword.label?.(valueOf(name)) ?? []) : [],
+  )
 }
 
 /** Describes the limits of lengths and counts, such as `1 to 64 characters`. */
@@ -46,12 +54,4 @@ export function rangeLabels(
   if (min !== undefined && max !== undefined) return [`${numberText(min)} to ${numberText(max)}`]
   if (min !== undefined) return [`at least ${numberText(min)}`]
   return max === undefined ? [] : [`at most ${numberText(max)}`]
-}
-
-/** Formats a number. Powers of two beyond 2^53 are written as powers. */
-function numberText(value: number | bigint): string {
-  if (typeof value === 'number' || (value < 2n ** 53n && value > -(2n ** 53n))) return String(value)
-  const [power, sign, rest] = value < 0n ? [-value, '-', ''] : [value + 1n, '', ' - 1']
-  const digits = power.toString(2)
-  return /^10*$/.test(digits) ? `${sign}2^${digits.length - 1}${rest}` : String(value)
 }

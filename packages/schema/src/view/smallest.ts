@@ -114,9 +114,9 @@ function sizeTogether(
 ): Size {
   const { resolve, sizeOf, isTop, read } = estimate
   const places = inDocument(isTop ? resolve : () => undefined)
-  const together = schemasTogether([...context, ...schemas].map(located), places)
-    .map(({ json }) => json)
-    .filter(isRecord)
+  const together = schemasTogether([...context, ...schemas].map(located), places).flatMap(
+    ({ json }) => (isRecord(json) ? [json] : []),
+  )
   const added = together.slice(context.length)
   read.count += together.length
   const required = requiredMembers(together)
@@ -270,6 +270,8 @@ function itemsOf(schemas: readonly SchemaObject[], estimate: Estimate): readonly
 }
 
 function largest(schemas: readonly SchemaObject[], keyword: string): number {
-  const values = schemas.map(({ [keyword]: value }) => value).filter(isNumeric)
-  return Math.max(0, ...values.map(Number))
+  let most = 0
+  for (const { [keyword]: value } of schemas)
+    if (isNumeric(value)) most = Math.max(most, Number(value))
+  return most
 }

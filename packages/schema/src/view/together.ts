@@ -4,7 +4,7 @@ import type { Located, Places } from './located.ts'
 import { innerSchemas } from './structure.ts'
 
 /** Maximum number of schemas that are collected for a value. Further schemas are ignored. */
-export const MAX_TOGETHER = 400
+export const MAX_TOGETHER = 200
 
 /**
  * Returns the schemas that every value must match: the given schemas, the targets of their references, their
@@ -28,8 +28,9 @@ export function schemasTogether<Place, Value>(
   add(schemas)
   for (let before = 0; before < together.size;) {
     before = together.size
-    const all = [...together.values()]
-    const required = requiredMembers(all.map(({ json }) => json))
+    const all = [...together.values()].filter(({ json }) => hasDependents(json))
+    if (all.length === 0) break
+    const required = requiredMembers([...together.keys()])
     add(all.flatMap((one) => dependents(one, required, places)))
   }
   return [...together.values()]
@@ -52,6 +53,10 @@ export function conjunctsOf<Place, Value>(
 
 const dependencies = ['dependencies', 'dependentRequired', 'dependentSchemas']
 
+function hasDependents(schema: unknown): boolean {
+  return isRecord(schema) && dependencies.some((keyword) => schema[keyword] !== undefined)
+}
+
 function dependents<Place, Value>(
   from: Located<Place, Value>,
   required: ReadonlySet<string>,
@@ -66,14 +71,17 @@ function dependents<Place, Value>(
 
 /** Returns the names of required members, including members that other required members depend on. */
 export function requiredMembers(schemas: readonly unknown[]): ReadonlySet<string> {
-  const objects = schemas.filter(isRecord)
-  const required = new Set(objects.flatMap((schema) => namesIn(schema['required'])))
-  const dependent = objects.flatMap((schema) =>
-    dependencies.flatMap((keyword) => {
+  const required = new Set<string>()
+  const dependent: (readonly [string, unknown])[] = []
+  for (const schema of schemas) {
+    if (!isRecord(schema)) continue
+    for (const name of namesIn(schema['required'])) required.add(name)
+    if (!hasDependents(schema)) continue
+    for (const keyword of dependencies) {
       const byName = schema[keyword]
-      return isRecord(byName) ? Object.entries(byName) : []
-    }),
-  )
+      if (isRecord(byName)) dependent.push(...Object.entries(byName))
+    }
+  }
   for (const name of required)
     for (const [other, names] of dependent)
       if (other === name) for (const one of namesIn(names)) required.add(one)

@@ -1,4 +1,4 @@
-import { boundLabels, sizeLabels } from '@rpcloom/schema/internal'
+import { boundLabels, furtherLabels, sizeLabels } from '@rpcloom/schema/internal'
 import { numberOf, textOf, type ValueView } from './view.ts'
 
 export interface Remarks {
@@ -52,5 +52,6 @@ function hintsOf(view: ValueView): readonly string[] {
     ...boundLabels(limit),
     ...(pattern !== undefined && pattern.length <= longestPattern ? [`pattern ${pattern}`] : []),
     ...sizeLabels(limit),
+    ...furtherLabels((keyword) => view.valuesOf(keyword)[0]),
   ]
 }
