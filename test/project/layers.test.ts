@@ -241,6 +241,8 @@ describe('imports follow the order of the layers', () => {
   })
 
   test.each([
+    'generator/src',
+    'templates',
     'packages/schema/src',
     'packages/rpc/src',
     'packages/rpc-mock/src',

@@ -2,21 +2,8 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from '../json/suggest.ts'
 import type { ExitCode } from './exit-code.ts'
 import { paragraphs, rows } from './help-text.ts'
+import type { Option, Options } from './option.ts'
 import type { Output } from './output.ts'
-
-/** An option in the form that `parseArgs` takes, with its description for the help. */
-export interface Option {
-  readonly type: 'boolean' | 'string'
-  readonly short?: string
-  readonly multiple?: true
-  /** Placeholder for the option's value in the help, such as `FILE`. */
-  readonly value?: string
-  readonly words?: readonly string[]
-  /** Description of the option. Absent if `rpcloom --help` already describes it. */
-  readonly help?: string
-}
-
-export type Options = Readonly<Record<string, Option>>
 
 type ValueOf<One extends Option> = One extends { readonly type: 'boolean' }
   ? boolean

@@ -1,4 +1,4 @@
-import type { Options } from './command.ts'
+import type { Options } from './option.ts'
 
 const width = 110
 const column = 26

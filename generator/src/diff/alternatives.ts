@@ -1,7 +1,7 @@
 import { jsonText } from '../json/text.ts'
 import { isObject } from '../json/members.ts'
 import type { Located } from '../json/place.ts'
-import type { SchemaComparer } from './schemas.ts'
+import type { Comparer } from './comparer.ts'
 import { namedBy, referred, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
@@ -10,12 +10,7 @@ import { type Conjunction, type View, viewOf } from './view.ts'
  * Compares the members of `oneOf` or `anyOf` in two versions. Pairs members by name, tag, content or type,
  * and compares the members of each pair.
  */
-export function compareAlternatives(
-  comparer: SchemaComparer,
-  spot: Spot,
-  old: View,
-  now: View,
-): void {
+export function compareAlternatives(comparer: Comparer, spot: Spot, old: View, now: View): void {
   const count = Math.max(old.choices.length, now.choices.length)
   for (let index = 0; index < count; index++) {
     const [was, is] = [old.choices[index], now.choices[index]]
@@ -31,7 +26,7 @@ export function compareAlternatives(
 
 /** Compares a union with another schema, as if the other schema were a union with one member. */
 export function matchAsUnion(
-  comparer: SchemaComparer,
+  comparer: Comparer,
   spot: Spot,
   sides: {
     readonly olds: Conjunction
@@ -51,7 +46,7 @@ export function matchAsUnion(
 }
 
 function compareMembers(
-  comparer: SchemaComparer,
+  comparer: Comparer,
   spot: Spot,
   olds: readonly Located[],
   news: readonly Located[],
@@ -82,11 +77,7 @@ interface Matched {
  * Pairs members of the old union with members of the new union: first by name, then by content, tag, title,
  * and finally type.
  */
-function match(
-  comparer: SchemaComparer,
-  olds: readonly Located[],
-  news: readonly Located[],
-): Matched {
+function match(comparer: Comparer, olds: readonly Located[], news: readonly Located[]): Matched {
   const pairs: (readonly [Located, Located])[] = []
   let [removed, added] = [[...olds], [...news]]
   for (const likeness of likenesses) {

@@ -1,8 +1,8 @@
-import type { SchemaComparer } from './schemas.ts'
+import type { Comparer } from './comparer.ts'
 import { memberPath, note, type Spot } from './unit.ts'
 import type { Conjunction, View } from './view.ts'
 
-export function compareObjects(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+export function compareObjects(comparer: Comparer, spot: Spot, old: View, now: View): void {
   const names = new Set([...old.properties.keys(), ...now.properties.keys()])
   for (const name of names) compareProperty(comparer, spot, { name, old, now })
   for (const name of now.required) {
@@ -19,7 +19,7 @@ interface PropertyPair {
   readonly now: View
 }
 
-function compareProperty(comparer: SchemaComparer, spot: Spot, pair: PropertyPair): void {
+function compareProperty(comparer: Comparer, spot: Spot, pair: PropertyPair): void {
   const { name, old, now } = pair
   const [was, is] = [old.properties.get(name), now.properties.get(name)]
   const path = memberPath(spot.path, name)
@@ -57,7 +57,7 @@ function directionFrom({ properties, patterns, additional }: View): 'other' | un
   return isMap ? 'other' : undefined
 }
 
-function compareAdditional(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+function compareAdditional(comparer: Comparer, spot: Spot, old: View, now: View): void {
   const [was, is] = [old, now].map(({ additional }) => additional.at(-1)?.json ?? true)
   const here = {
     ...spot,
@@ -73,7 +73,7 @@ function compareAdditional(comparer: SchemaComparer, spot: Spot, old: View, now:
   else note(here, typeof is === 'object' ? 'members-typed' : 'members-untyped')
 }
 
-function comparePatterns(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+function comparePatterns(comparer: Comparer, spot: Spot, old: View, now: View): void {
   for (const pattern of new Set([...old.patterns.keys(), ...now.patterns.keys()])) {
     const [was, is] = [old.patterns.get(pattern), now.patterns.get(pattern)]
     const path = `${spot.path}{${pattern}}`

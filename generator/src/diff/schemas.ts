@@ -1,6 +1,7 @@
 import { placeId } from '../json/place.ts'
 import type { NamedType } from '../model/types.ts'
 import { compareAlternatives, matchAsUnion } from './alternatives.ts'
+import type { Comparer } from './comparer.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import { namedBy, type Side } from './side.ts'
@@ -23,7 +24,7 @@ const deepest = 200
  * Compares schemas. A named type that exists in both versions is compared once. Its changes are reported for
  * the type, not for each schema that refers to it.
  */
-export class SchemaComparer {
+export class SchemaComparer implements Comparer {
   readonly before: Side
   readonly after: Side
   readonly pairs: Map<string, NamedPair> = new Map()

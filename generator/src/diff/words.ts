@@ -3,7 +3,7 @@ import { isArray, isObject, own } from '../json/members.ts'
 import type { Json } from '../json/types.ts'
 import { compareFormats, isNumeric } from './numbers.ts'
 import { keywordsWhere } from '@rpcloom/schema/internal'
-import type { SchemaComparer } from './schemas.ts'
+import type { Comparer } from './comparer.ts'
 import { comparePatterns, type PatternRelation } from './patterns.ts'
 import { namedBy, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
@@ -13,7 +13,7 @@ import type { View } from './view.ts'
  * Compares keywords that do not depend on each other: formats, patterns, defaults, units, and keywords that
  * only affect validation.
  */
-export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+export function compareWords(comparer: Comparer, spot: Spot, old: View, now: View): void {
   compareFormat(spot, old, now)
   compareDefault(spot, old, now)
   compareAnnotations(spot, old, now)

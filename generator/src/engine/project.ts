@@ -1,8 +1,14 @@
 import type { Config } from './config.ts'
 import type { Diagnostic } from '../diagnostics/diagnostics.ts'
 import { type ApiChanges, noChanges } from './api-changes.ts'
-import type { TargetsCode } from './stamp.ts'
 import type { Target } from '../codegen/target.ts'
+
+/** Location of the targets' code and templates. */
+export interface TargetsCode {
+  /** Module that exports the list of built-in targets. */
+  readonly entry: string
+  readonly folder: string
+}
 
 export interface Project {
   /** Folder to which the configuration's paths are relative. */

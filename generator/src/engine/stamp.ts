@@ -21,7 +21,7 @@ import { runtimeFolder } from './runtime.ts'
 import { pinsOf } from '../load/pins.ts'
 import { isInstalled, versionOf } from '../load/modules.ts'
 import { projectCode } from './project-code.ts'
-import type { Project } from './project.ts'
+import type { Project, TargetsCode } from './project.ts'
 
 /** Everything that determines the output apart from the documents. */
 export interface Stamp {
@@ -52,13 +52,6 @@ const codegenEntry = fileURLToPath(
 )
 /** Read once at startup, because an update must not change the version of a running process. */
 const generator = versionOf(fileURLToPath(new URL('../../package.json', import.meta.url)))
-/** Location of the targets' code and templates. */
-export interface TargetsCode {
-  /** Module that exports the list of built-in targets. */
-  readonly entry: string
-  readonly folder: string
-}
-
 /** Computes the stamp of a run without loading any target, ts-morph or prettier. */
 export function stampOf({
   root,

@@ -1,5 +1,6 @@
 import { capitalized } from 'rpcloom/codegen'
-import type { Member, SiteContext } from './context.ts'
+import type { Member } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
 /** A label such as `Public` on a page. The color has no meaning beyond the text. */

@@ -9,8 +9,13 @@ import {
   type Type,
   type TypeId,
 } from 'rpcloom/model'
-import type { Member } from './context.ts'
 import { hasOwnPage } from './type-kind.ts'
+
+/** A method with its group. */
+export interface Member {
+  readonly group: Group
+  readonly method: Method
+}
 
 export interface MethodUse {
   readonly group: Group

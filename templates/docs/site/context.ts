@@ -1,4 +1,4 @@
-import type { Api, Group, Method, RpcErrorSpec, TypeId } from 'rpcloom/model'
+import type { Api, RpcErrorSpec, TypeId } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import type { Bundles } from './bundles.ts'
@@ -25,9 +25,4 @@ export interface SiteContext {
   readonly entriesOf: (id: TypeId) => readonly string[]
   /** Returns the link target of an error, on the error page of its group or of all groups. */
   readonly errorTarget: (error: RpcErrorSpec) => Target
-}
-
-export interface Member {
-  readonly group: Group
-  readonly method: Method
 }

@@ -2,7 +2,8 @@ import type { Json } from 'rpcloom/model'
 import { trySample } from '@rpcloom/mock'
 import { isRecord } from '@rpcloom/rpc'
 import { jsonBlock, type Leaf } from '../page/leaf.ts'
-import type { Member, SiteContext } from './context.ts'
+import type { Member } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
 import { sampleBudget, shortened } from './shortened.ts'
 
 /** Returns the response with the first error that a method lists, as a generated server sends it. */

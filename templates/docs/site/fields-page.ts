@@ -3,15 +3,7 @@ import { type Page, type PageTitle, titled } from '../page/page.ts'
 import { countText } from './count-text.ts'
 import { inPages, linesOf } from './list-pages.ts'
 import { openStems, type Stems } from './stems.ts'
-import type { Branch, Row } from './tree.ts'
-
-/** A link to fields on another page. `id` is the common prefix of the fields' IDs. */
-export interface Moved {
-  readonly id: string
-  readonly link: Leaf
-  /** Whether the link leads to a schema page, where IDs have no prefix. */
-  readonly isSchema: boolean
-}
+import type { Branch, Moved, Row } from './tree.ts'
 
 export interface FieldsPart {
   readonly id: string

@@ -1,6 +1,7 @@
 import { jsonText } from 'rpcloom/codegen'
 import { isLocal } from './access.ts'
-import type { Member, SiteContext } from './context.ts'
+import type { Member } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
 
 const longest = 400
 

@@ -1,6 +1,7 @@
 import { type Group, type Method, wordsOf } from 'rpcloom/model'
 import { codeLink, type Leaf, note } from '../page/leaf.ts'
-import type { Member, SiteContext } from './context.ts'
+import type { Member } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 
 interface RelatedRow {

@@ -3,7 +3,8 @@ import type { Doc, Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
 import { availabilityText } from './access.ts'
 import { fact, type Fact } from './fact.ts'
-import type { Member, SiteContext } from './context.ts'
+import type { Member } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
 import { statesPath, statesAvailability } from './stated.ts'
 
 export function requirementsOf(context: SiteContext, { group, method }: Member): readonly Fact[] {

@@ -4,9 +4,16 @@ import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
 import { branchesOf, type Branch as TypeBranch, fieldsOf } from './branches.ts'
-import type { Moved } from './fields-page.ts'
 import type { Ids } from './stems.ts'
 import type { Labels } from './type-label.ts'
+
+/** A link to fields on another page. `id` is the common prefix of the fields' IDs. */
+export interface Moved {
+  readonly id: string
+  readonly link: Leaf
+  /** Whether the link leads to a schema page, where IDs have no prefix. */
+  readonly isSchema: boolean
+}
 
 export interface Row {
   readonly id: string

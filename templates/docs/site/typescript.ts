@@ -12,7 +12,8 @@ import {
 } from 'rpcloom/codegen'
 import type { Method, NamedType, TypeId } from 'rpcloom/model'
 import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
-import type { Member, SiteContext } from './context.ts'
+import type { Member } from './catalogue.ts'
+import type { SiteContext } from './context.ts'
 
 /**
  * Maximum length of a type declaration that is shown together with the form of the type for inputs. For
