@@ -123,7 +123,8 @@ class RpcDispatcher implements Dispatcher {
   async compile(): Promise<void> {
     const entries = this.#registry.groups.flatMap(({ memory }) => [...memory.values()])
     const all = entries.flatMap((entry) => [entry, ...(entry.topics?.values() ?? [])])
-    await Promise.all(all.map(({ validator }) => validator?.compile()))
+    const validators = all.flatMap(({ validator }) => validator ?? [])
+    await Promise.all(validators.map((validator) => validator.compile()))
   }
 
   route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {
