@@ -133,7 +133,12 @@ describe('authentication', () => {
     const users = group({
       key: 'keystore',
       methods: [
-        method({ name: 'keystore.whoami', order: ['username', 'password'], auth: 'keystore' }),
+        method({
+          name: 'keystore.whoami',
+          order: ['username', 'password'],
+          required: ['username', 'password'],
+          auth: 'keystore',
+        }),
         method({ name: 'keystore.open', member: 'open' }),
       ],
     })
@@ -145,8 +150,9 @@ describe('authentication', () => {
           open: (_: object, { auth }: Context) => auth ?? 'nobody',
         },
       },
-      authenticateUser: async ({ username, password }) => {
-        if (password !== 'right') throw new RpcError(-32001, 'wrong password')
+      authenticateUser: async ({ scheme, params: { username, password } }) => {
+        if (scheme !== 'keystore' || password !== 'right')
+          throw new RpcError(-32001, 'wrong password')
         return { username }
       },
     })

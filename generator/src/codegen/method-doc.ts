@@ -125,9 +125,9 @@ function errorName({ code, reason }: RpcErrorSpec): string {
 function access({ auth, availability, enabledBy }: Method): readonly string[] {
   const local = availability.http === 'node-local' && availability.ws !== 'public'
   return [
-    ...(auth === 'keystore'
-      ? ['Needs a keystore user: username and password are among the params.']
-      : []),
+    ...(auth === undefined
+      ? []
+      : [`Needs authentication (\`${auth}\`): the credentials are among the params.`]),
     ...(local ? ['Not available on public nodes.'] : []),
     ...(enabledBy === undefined
       ? []

@@ -345,8 +345,8 @@ export interface Method {
   readonly effect: Effect
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
-  /** `x-auth: keystore`: the params contain a username and password. */
-  readonly auth?: 'keystore'
+  /** Name of the scheme by which callers authenticate (`x-auth`). */
+  readonly auth?: string
   readonly since?: string
   /**
    * `x-stability: experimental` of the method or its document: the method may change or be removed in any

@@ -133,7 +133,7 @@ export interface CChainNative {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * @returns The ID of the issued transaction.
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
@@ -161,7 +161,7 @@ export interface CChainNative {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * @deprecated Use native.export. `native.export` takes any asset.
    * @returns The ID of the issued transaction.
@@ -192,7 +192,7 @@ export interface CChainNative {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * @returns The private key.
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
@@ -220,7 +220,7 @@ export interface CChainNative {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * @returns The address that the user now controls.
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
@@ -249,7 +249,7 @@ export interface CChainNative {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * @returns The ID of the issued transaction.
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
@@ -278,7 +278,7 @@ export interface CChainNative {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * @deprecated Use native.import. `native.import` takes any asset.
    * @returns The ID of the issued transaction.

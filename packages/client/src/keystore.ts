@@ -78,7 +78,7 @@ export interface Keystore {
    *
    * Limit of password: At least 8 and at most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * Not available on public nodes.
    *
@@ -108,7 +108,7 @@ export interface Keystore {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * Not available on public nodes.
    *
@@ -133,7 +133,7 @@ export interface Keystore {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * Not available on public nodes.
    *
@@ -158,7 +158,7 @@ export interface Keystore {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * Not available on public nodes.
    *

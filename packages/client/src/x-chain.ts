@@ -314,7 +314,7 @@ export interface XChain {
    *
    * Limit of password: At most 1024 characters
    *
-   * Needs a keystore user: username and password are among the params.
+   * Needs authentication (`keystore`): the credentials are among the params.
    *
    * @returns The ID of the issued transaction.
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it

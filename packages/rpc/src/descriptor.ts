@@ -46,8 +46,8 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly returns?: 'notification' | 'empty'
   /** Effect of the method; `read` if absent. */
   readonly effect?: Effect
-  /** `keystore`: the params contain a user name and a password. */
-  readonly auth?: 'keystore'
+  /** Name of the scheme by which callers authenticate (`x-auth`). The params contain the credentials. */
+  readonly auth?: string
   /** Names of params that must not be logged. */
   readonly secrets?: readonly string[]
   readonly pagination?: PaginationDescriptor

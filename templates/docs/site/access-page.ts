@@ -40,10 +40,10 @@ export function accessPage(context: SiteContext): Page | undefined {
         ]),
       }),
       tableSection({
-        id: 'keystore',
-        title: 'Keystore users',
+        id: 'authentication',
+        title: 'Methods that need authentication',
         about: prose(
-          'These methods act for a user of the server: the params of each call contain the name and password. Send them only to your own server, over an encrypted connection.',
+          'These methods act for a user of the server: the params of each call contain the credentials. Send them only to a server that you trust, over an encrypted connection.',
         ),
         head: ['Method', 'Description'],
         rows: members

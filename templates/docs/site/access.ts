@@ -37,9 +37,9 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
     hint: 'Available over WebSocket, not over HTTP',
   },
   auth: {
-    text: 'Keystore user',
+    text: 'Authenticated',
     tone: 'auth',
-    hint: 'The params contain a user name and password',
+    hint: 'The params contain the credentials of a user',
   },
   off: { text: 'Off by default', tone: 'warning', hint: 'A setting of the server enables it' },
   deprecated: { text: 'Deprecated', tone: 'warning', hint: 'Still works; use the replacement' },

@@ -141,7 +141,7 @@ function extensionMembers(
   const { place, json } = source
   return defined({
     enabledBy: enabledByOf(scope, place, json),
-    auth: own(json, 'x-auth') === 'keystore' ? ('keystore' as const) : undefined,
+    auth: stringOf(json, 'x-auth'),
     since: stringOf(json, 'x-since'),
     pagination: paginationOf(scope, place, json),
     subscription: subscriptionOf(scope, source),

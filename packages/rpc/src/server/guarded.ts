@@ -1,8 +1,6 @@
-import { INVALID_PARAMS, isRecord } from '../json-rpc.ts'
 import { eventSchema, resultSchema } from '../document/schemas.ts'
-import { RpcError } from '../errors.ts'
 import { checkSchema } from '@rpcloom/schema'
-import type { Resolve } from '@rpcloom/schema/internal'
+import { recordOf, type Resolve } from '@rpcloom/schema/internal'
 import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
 import { loadDocument } from './document.ts'
@@ -23,28 +21,25 @@ export function guardedOwner(
 ): HandlerOwner | undefined {
   const { owner, method } = entry
   const { authenticateUser, checkResults } = options
-  const needsUser = authenticateUser && method.auth === 'keystore'
-  if (!owner || !(needsUser || checkResults)) return owner
+  const { auth } = method
+  if (!owner || !((auth !== undefined && authenticateUser) || checkResults)) return owner
   let handle: Handle = (params, ctx) => owner[method.member]?.(params, ctx)
-  if (needsUser) handle = withUser(handle, authenticateUser)
+  if (auth !== undefined && authenticateUser) handle = withUser(handle, auth, authenticateUser)
   if (checkResults && !method.subscription) handle = withCheck(handle, entry)
   return { [method.member]: handle }
 }
 
 function withUser(
   handle: Handle,
+  scheme: string,
   authenticate: NonNullable<DispatcherOptions['authenticateUser']>,
 ): Handle {
   return (params, ctx) => {
-    const { username, password } = isRecord(params) ? params : {}
-    if (typeof username !== 'string' || typeof password !== 'string') {
-      throw new RpcError(INVALID_PARAMS, 'username and password are required')
-    }
     const known = (user: unknown): unknown => {
       if (ctx instanceof CallContext) ctx.identify(user)
       return handle(params, ctx)
     }
-    const user = authenticate({ username, password }, ctx)
+    const user = authenticate({ scheme, params: recordOf(params) }, ctx)
     return isThenable(user) ? user.then(known) : known(user)
   }
 }

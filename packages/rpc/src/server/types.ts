@@ -211,10 +211,12 @@ export interface Refusal {
   readonly path: string | undefined
 }
 
-/** User name and password in the params of a call with `x-auth: keystore`. */
-export interface Credentials {
-  readonly username: string
-  readonly password: string
+/** A call whose caller has to be authenticated. */
+export interface Authentication {
+  /** Name of the scheme (`x-auth`). */
+  readonly scheme: string
+  /** The params of the call, which contain the credentials. */
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 /** Options of a dispatcher. */
@@ -243,10 +245,10 @@ export interface DispatcherOptions {
   /** Called with every message that does not call an existing method. */
   readonly refused?: (refusal: Refusal) => void
   /**
-   * Authenticates the user of a call with `x-auth: keystore` before its handler runs. The handler receives
+   * Authenticates the user of a call with `x-auth` before its handler runs. The handler receives
    * the return value as `ctx.auth`. Throw an `RpcError` for a wrong password.
    */
-  readonly authenticateUser?: (credentials: Credentials, ctx: Context) => unknown
+  readonly authenticateUser?: (call: Authentication, ctx: Context) => unknown
   /**
    * Validates the results of handlers against the document, for development. The log contains the JSON pointers
    * of invalid values, and the caller gets an internal error.
