@@ -32,7 +32,11 @@ describe('the page of a method', () => {
     ['GET routes are listed', 'health/health', '<code>GET /ext/health</code>'],
     ['topics of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
     ['pagination is explained', 'x-chain/get-utxos', 'as <code>startIndex</code> of the next call'],
-    ['the need for credentials is explained', 'c-chain-native/export-method', '>Authenticated</li>'],
+    [
+      'the need for credentials is explained',
+      'c-chain-native/export-method',
+      '>Authenticated</li>',
+    ],
     ['the client is called', 'p-chain/get-height', '</b> client.pChain.<em>getHeight</em>()'],
     [
       'errors are shown as they are sent',
