@@ -32,7 +32,7 @@ const run = promisify(execFile)
 
 /** Installs the packages that a page needs with npm from tarballs. */
 function installTarballs(folder: string): void {
-  const names = ['rpc', 'mock'].map((name) => `@rpcloom/${name}`)
+  const names = ['schema', 'rpc', 'mock'].map((name) => `@rpcloom/${name}`)
   const own = ['types', 'client', 'server', 'mock'].map((name) => `@native-node/${name}`)
   const all = tarballs()
   for (const name of [...names, ...own]) {

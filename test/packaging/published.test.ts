@@ -26,6 +26,7 @@ const notice = 'needs-typescript-5.0.ts'
 
 /** Packages, their allowed top-level entries, and the maximum size of their tarballs in bytes. */
 const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
+  ['@rpcloom/schema', ['dist', 'src'], 150_000],
   ['@rpcloom/rpc', ['dist', notice, 'src'], 450_000],
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
   ['@rpcloom/conform', ['dist', 'src'], 250_000],
@@ -119,8 +120,9 @@ describe('the packages that npm publishes', () => {
 
   it('starts a server, for which all files exist', () => {
     const files = new Map(
-      ['@rpcloom/rpc', '@native-node/types', '@native-node/server'].flatMap((name) =>
-        [...filesOf(name)].map(([path, content]) => [`${name}/${path}`, content.toString()]),
+      ['@rpcloom/schema', '@rpcloom/rpc', '@native-node/types', '@native-node/server'].flatMap(
+        (name) =>
+          [...filesOf(name)].map(([path, content]) => [`${name}/${path}`, content.toString()]),
       ),
     )
     const loaded = new Set<string>()
@@ -192,7 +194,7 @@ function entryOf(specifier: string, files: ReadonlyMap<string, string>): string 
 describe.each([
   ['client', ['@native-node/types', '@rpcloom/rpc']],
   ['types', ['@rpcloom/rpc']],
-  ['rpc', ['ws']],
+  ['rpc', ['@rpcloom/schema', 'ws']],
 ] as const)('packages/%s', (name, names) => {
   const folder = join(root, 'packages', name)
 
