@@ -5,7 +5,8 @@ import { Profiler } from './api/admin/profiler.ts'
 import type { Chain } from './chain/chain.ts'
 import { MovableClock, type Clock } from './chain/clock.ts'
 import type { Fund } from './chain/fund.ts'
-import type { ChainServices, CurrentValidators, LoadedChain } from './chain/module.ts'
+import type { ChainServices, CurrentValidators, OpenChain } from './chain/module.ts'
+import { onceOpen } from './chain/once-open.ts'
 import type { Tip } from './chain/vm.ts'
 import { ChainRegistry } from './chain/registry.ts'
 import type { ExternalChain } from './chain/external-chain.ts'
@@ -127,15 +128,15 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
       lock: base.lock,
       networkID: network.id,
       chains: () => Promise.all(loaded.chains.values()),
-      funds: () => loaded.funds,
+      funds: () => loaded.funds(),
     })
-  const services: ChainServices = {
+  const services: Omit<ChainServices, 'store'> = {
     ...base,
     logger,
     dev: tools,
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
   }
-  const loaded: ChainParts = loadChains(services, (tip) => {
+  const loaded: ChainParts = openChains(services, store, (tip) => {
     // The stored blocks may be in the future, because the clock was advanced before a restart.
     // Advance the clock to the last blocks again.
     if (dev !== undefined) reachBlock(dev.clock, tip)
@@ -164,15 +165,21 @@ function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
 }
 
 type ChainParts = Pick<NodeServices, 'chains' | 'external' | 'handlers' | 'validators'> & {
-  readonly funds: readonly Fund[]
+  readonly funds: () => Promise<readonly Fund[]>
 }
 
-function loadChains(services: ChainServices, opening: (tip: Tip) => void): ChainParts {
+function openChains(
+  services: Omit<ChainServices, 'store'>,
+  store: Promise<Store>,
+  opened: (tip: Tip) => void,
+): ChainParts {
   const { network, registry } = services
-  const loaded: (LoadedChain & { readonly alias: string })[] = []
+  const opening: Promise<OpenChain>[] = []
+  const chains = new Map<string, Promise<Chain>>()
   const external = new Map<string, ExternalChain>()
-  for (const { describe, load, ...module } of chainModules) {
-    if (load === undefined) continue
+  const handlers: Handlers[] = []
+  for (const { describe, open, groups, ...module } of chainModules) {
+    if (open === undefined) continue
     const info = describe(network)
     const externalChain = module.external?.(services)
     if (externalChain !== undefined) {
@@ -180,23 +187,34 @@ function loadChains(services: ChainServices, opening: (tip: Tip) => void): Chain
       external.set(info.aliases[0] ?? '', externalChain)
       continue
     }
-    const { chain, ...rest } = load(services)
-    const started = chain.then((opened) => {
-      opening(opened.tip())
-      opened.start()
-      registry.add(info.id, opened)
-      return opened
-    })
-    started.catch(() => {})
-    loaded.push({ alias: info.aliases[0] ?? '', chain: started, ...rest })
+    const started = (async () => {
+      const running = await open({ ...services, store: await store })
+      opened(running.chain.tip())
+      running.chain.start()
+      registry.add(info.id, running.chain)
+      return running
+    })()
+    const alias = info.aliases[0] ?? ''
+    const chain = started.then((running) => running.chain)
+    chain.catch(() => {})
+    opening.push(started)
+    chains.set(alias, chain)
+    handlers.push(
+      onceOpen(
+        groups,
+        started.then((running) => running.handlers),
+      ),
+    )
   }
-  const validatorChain = loaded.find(({ validators }) => validators !== undefined)
   return {
-    chains: new Map(loaded.map(({ alias, chain }) => [alias, chain])),
+    chains,
     external,
-    handlers: loaded.reduce<Handlers>((all, { handlers }) => ({ ...all, ...handlers }), {}),
-    funds: loaded.map(({ fund }) => fund),
-    validators: validatorChain?.validators ?? (async () => []),
+    handlers: Object.assign({}, ...handlers),
+    funds: async () => (await Promise.all(opening)).flatMap(({ fund }) => fund ?? []),
+    async validators(subnetID) {
+      const all = await Promise.all(opening)
+      return all.find(({ validators }) => validators)?.validators?.(subnetID) ?? []
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { memoryStore, MovableClock } from '@native-node/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
+import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
+import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { Frames, MAX_BYTES } from '../../../packages/node/src/c-chain/engine/frames.ts'
 import { Watch } from '../../../packages/node/src/c-chain/engine/watch.ts'
 import type { Hex } from '../../../packages/node/src/c-chain/hex.ts'
@@ -21,7 +22,7 @@ const aborted = {
   message: 'execution aborted (memory limit = 128 MB)',
 }
 
-async function opened(): Promise<OpenedCChain> {
+async function opened(): Promise<CChain> {
   const chain = await openCChain(memoryStore(), {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),
@@ -44,7 +45,7 @@ const overriding = (code: string): Record<string, { readonly code: Hex }> => ({
 
 test('a program that holds too much memory is stopped', async () => {
   const chain = await opened()
-  const parts = { chain: async () => chain, limits: { ...localLimits, gasCap: 1_000_000_000_000n } }
+  const parts = { chain, limits: { ...localLimits, gasCap: 1_000_000_000_000n } }
   const { call, estimateGas, createAccessList } = callHandlers(parts)
   const { traceCall } = traceHandlers(parts)
   const { simulateV1 } = simulationHandlers(parts)
@@ -102,7 +103,7 @@ test('the watch looks at the clock more often with many listeners, and with larg
 
 test('a recursion analyzes its code once, in memory that does not depend on its depth', async () => {
   const chain = await opened()
-  const { call } = callHandlers({ chain: async () => chain, limits: localLimits })
+  const { call } = callHandlers({ chain, limits: localLimits })
   const code = recursion.padEnd(1_000_000, '60')
   const before = process.memoryUsage().rss
   const params = { transaction, block: 'latest', stateOverrides: overriding(code) } as const
@@ -112,7 +113,7 @@ test('a recursion analyzes its code once, in memory that does not depend on its 
 
 test('code that is too long to analyze without a pause is refused', async () => {
   const chain = await opened()
-  const { call } = callHandlers({ chain: async () => chain, limits: localLimits })
+  const { call } = callHandlers({ chain, limits: localLimits })
   const code = recursion.padEnd(1_048_578, '00')
   const params = { transaction, block: 'latest', stateOverrides: overriding(code) } as const
   await expect(call(params, context)).rejects.toMatchObject({
@@ -123,7 +124,7 @@ test('code that is too long to analyze without a pause is refused', async () => 
 
 test('more than 10,000 overridden accounts and slots are refused', async () => {
   const chain = await opened()
-  const { call } = callHandlers({ chain: async () => chain, limits: localLimits })
+  const { call } = callHandlers({ chain, limits: localLimits })
   const stateDiff = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, at) => [`0x${at.toString(16)}`, '0x1'] as const),
   )
@@ -151,7 +152,7 @@ test.each([
   ],
 ])('other tasks run during %s', async (_, stateOverrides) => {
   const chain = await opened()
-  const { call } = callHandlers({ chain: async () => chain, limits: localLimits })
+  const { call } = callHandlers({ chain, limits: localLimits })
   let [turns, isDone] = [0, false]
   const count = (): void => {
     turns++

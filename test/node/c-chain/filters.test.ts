@@ -126,8 +126,8 @@ test('pending changes count toward the limit until they are polled', () => {
 })
 
 test('subscriptions above the total limit are rejected until one ends', async () => {
-  const chain = { vm: { onAccepted: () => () => {}, onUndone: () => () => {} } }
-  const { logs } = subscriptionHandlers({ chain: async () => chain, limits: localLimits } as never)
+  const chain = { vm: { onAccepted: () => () => {}, onReverted: () => () => {} } }
+  const { logs } = subscriptionHandlers({ chain, limits: localLimits } as never)
   const filter = { address: addresses(1000), topics: [hashes(1000), hashes(1000), hashes(1000)] }
   const ends: (() => Promise<unknown>)[] = []
   const subscribe = async () => {

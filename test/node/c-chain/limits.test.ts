@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createAddressFromBigInt } from '@ethereumjs/util'
 import { memoryStore, MovableClock, type NodeOptions } from '@native-node/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { DevVm } from '../../../packages/node/src/c-chain/dev/dev-vm.ts'
+import { openWith } from '../../../packages/node/src/c-chain/open.ts'
 import { parseEvm } from '../../../packages/node/src/c-chain/chain/tx.ts'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { DebugFiles } from '../../../packages/node/src/c-chain/rpc/debug/files.ts'
@@ -30,17 +31,18 @@ import { funded, running } from './running.ts'
 
 async function opened(
   settings: object = {},
-): Promise<OpenedCChain & { readonly end: () => unknown }> {
-  const chain = await openCChain(memoryStore(), {
+): Promise<CChain<DevVm> & { readonly end: () => unknown }> {
+  const services = {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),
     settings: { ...defaults, ...settings },
     onFailure: () => {},
-  })
+  }
+  const chain = await openWith(memoryStore(), services, (options) => new DevVm(options))
   return { ...chain, end: () => chain.producer.close() }
 }
 const partsOf = (chain: CChain): Parameters<typeof callHandlers>[0] => ({
-  chain: async () => chain,
+  chain,
   limits: localLimits,
 })
 
@@ -66,7 +68,7 @@ test.each([
   const { call, estimateGas, createAccessList } = callHandlers(
     partsOf({ ...chain, callTimeout: 60 }),
   )
-  const context = undefined as never
+  const context = {} as never
   for (const run of [call, estimateGas, createAccessList]) {
     const began = performance.now()
     await expect(run({ block: 'latest', ...params }, context)).rejects.toMatchObject(aborted)
@@ -83,9 +85,9 @@ test('other requests run during a call', async () => {
   const { call } = callHandlers(partsOf({ ...chain, callTimeout: 600 }))
   let turns = 0
   const counting = setInterval(() => turns++, 10)
-  await expect(
-    call({ transaction: loop, block: 'latest' }, undefined as never),
-  ).rejects.toMatchObject(aborted)
+  await expect(call({ transaction: loop, block: 'latest' }, {} as never)).rejects.toMatchObject(
+    aborted,
+  )
   clearInterval(counting)
   expect(turns).toBeGreaterThan(5)
   chain.end()
@@ -105,7 +107,7 @@ test('other requests run while large memory is traced without a loop', async () 
   const config = { enableMemory: true, timeout: '1m' }
   await Promise.all(
     Array.from({ length: 4 }, async () =>
-      traceCall({ transaction, block: 'latest', config }, undefined as never),
+      traceCall({ transaction, block: 'latest', config }, {} as never),
     ),
   )
   isDone = true
@@ -119,7 +121,7 @@ test.each([
 ])('a trace that is too large is rejected: %s', async (_, transaction, config) => {
   const chain = await opened()
   const { traceCall } = traceHandlers(partsOf(chain))
-  const traced = traceCall({ transaction, block: 'latest', config }, undefined as never)
+  const traced = traceCall({ transaction, block: 'latest', config }, {} as never)
   await expect(traced).rejects.toMatchObject({ code: -32_003, reason: 'responseTooLarge' })
   chain.end()
 })
@@ -134,7 +136,7 @@ test.each([
   const config = { tracer: 'noopTracer', ...(timeout && { timeout }) } as const
   const params = { transaction: loop, block: 'latest', config } as const
   const began = performance.now()
-  await expect(traceCall(params, undefined as never)).rejects.toMatchObject({
+  await expect(traceCall(params, {} as never)).rejects.toMatchObject({
     code: -32_000,
     message: 'execution timeout',
     reason: 'traceTimedOut',
@@ -167,7 +169,7 @@ test.each<readonly [NodeOptions, number]>([
 test('a simulation is aborted at the time limit for all its blocks', async () => {
   const chain = await opened()
   const { simulateV1 } = simulationHandlers(partsOf({ ...chain, callTimeout: 60 }))
-  const context = undefined as never
+  const context = {} as never
   const simulation = { blockStateCalls: [{}, { calls: [{ data: loop.data }] }] }
   const timedOut = { code: -32_002, reason: 'requestTimedOut' }
   await expect(simulateV1({ simulation }, context)).rejects.toMatchObject(timedOut)
@@ -179,7 +181,7 @@ test('a simulation is aborted at the time limit for all its blocks', async () =>
 })
 
 /** A chain whose first block has two transactions that run until their gas is used up. */
-async function withLoops(): Promise<OpenedCChain> {
+async function withLoops(): Promise<CChain> {
   const chain = await opened()
   onTestFinished(() => void chain.end())
   for (const nonce of [0, 1]) {
@@ -192,7 +194,7 @@ async function withLoops(): Promise<OpenedCChain> {
       maxFeePerGas: 10n ** 12n,
       maxPriorityFeePerGas: 1n,
     })
-    await chain.issuer.enqueue(parseEvm(bytesOf(bytes), chain.vm.rules).bytes)
+    await chain.producer.enqueue(parseEvm(bytesOf(bytes), chain.vm.rules))
   }
   chain.producer.start()
   await chain.producer.idle()
@@ -218,7 +220,7 @@ test('methods that run a block again are aborted at the time limit', async () =>
   const { hash } = chain.vm.tip
   const parts = partsOf({ ...chain, callTimeout: 30 })
   const files = new DebugFiles(folder)
-  const context = undefined as never
+  const context = {} as never
   const { standardTraceBlockToFile } = fileTraceHandlers(parts, files)
   const { traceBlockByHash, intermediateRoots, traceChain } = traceHandlers(parts)
   const { storageRangeAt } = stateDumpHandlers(parts)
@@ -236,13 +238,7 @@ test('methods that run a block again are aborted at the time limit', async () =>
 
 test('long methods stop when their caller has left', async () => {
   const chain = await withLoops()
-  const parts = {
-    chain: async (caller?: { readonly signal: AbortSignal }) => ({
-      ...chain,
-      ...(caller && { signal: caller.signal }),
-    }),
-    limits: localLimits,
-  }
+  const parts = partsOf(chain)
   const gone = { signal: AbortSignal.abort() } as never
   const { hash } = chain.vm.tip
   const files = new DebugFiles(tmpdir())
@@ -298,19 +294,13 @@ test('long methods stop when their caller has left', async () => {
 
 test('mining stops when its caller has left', async () => {
   let height = 0n
-  const vm = {
-    get tip() {
-      return { header: { number: height } }
-    },
-    next: {},
-  } as unknown as CChain['vm']
   const caller = new AbortController()
   const produce = async (): Promise<void> => {
     if (++height === 3n) caller.abort()
   }
   const mining = new Mining({} as never, 0)
   const order = { blocks: 1_000_000, between: 0 }
-  await mining.mine({ vm, producer: { produce } }, order, caller.signal)
+  await mining.mine({ produce, closing: new AbortController().signal }, order, caller.signal)
   expect(height).toBe(3n)
 })
 
@@ -325,7 +315,7 @@ test('a fee history has at most 100 percentiles', async () => {
         newestBlock: 'latest',
         rewardPercentiles: Array.from({ length: count }, (_, at) => at / 2),
       },
-      undefined as never,
+      {} as never,
     )
   expect(await history(100)).toMatchObject({ oldestBlock: 0n })
   await expect(history(101)).rejects.toMatchObject({
@@ -336,7 +326,7 @@ test('a fee history has at most 100 percentiles', async () => {
 test('methods that iterate over the state are aborted at the time limit', async () => {
   const chain = await withLoops()
   const parts = partsOf({ ...chain, callTimeout: -1 })
-  const context = undefined as never
+  const context = {} as never
   const { accountRange, dumpBlock, getAccessibleState } = stateDumpHandlers(parts)
   const { getModifiedAccountsByHash, getModifiedAccountsByNumber } = modifiedAccountsHandlers(parts)
   const page = { start: '0x', maxResults: 1, nocode: true, nostorage: true } as const
@@ -366,8 +356,8 @@ test.each([
   const { dumpBlock, accountRange } = stateDumpHandlers(partsOf(chain))
   const page = { start: '0x', maxResults: 256, nocode: false, nostorage: false } as const
   const dumps = [
-    () => dumpBlock({ block: 'latest' }, undefined as never),
-    () => accountRange({ block: 'latest', ...page, incompletes: true }, undefined as never),
+    () => dumpBlock({ block: 'latest' }, {} as never),
+    () => accountRange({ block: 'latest', ...page, incompletes: true }, {} as never),
   ]
   for (const dump of dumps)
     if (error === undefined) expect(JSON.stringify(await dump()).length).toBeLessThan(25_000_000)
@@ -390,7 +380,7 @@ test('a trace to files is rejected if it is too large, and written if its size i
   const { hash } = chain.vm.tip
   const files = new DebugFiles(folder)
   const { standardTraceBlockToFile: trace } = fileTraceHandlers(partsOf(chain), files)
-  const context = undefined as never
+  const context = {} as never
   await expect(trace({ hash }, context)).rejects.toMatchObject(tooLarge)
   expect(readdirSync(folder)).toEqual([])
   expect(await trace({ hash, config: { limit: 10 } }, context)).toHaveLength(2)

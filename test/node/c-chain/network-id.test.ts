@@ -13,6 +13,6 @@ test.each([
   ['an Ethereum chain', ethereum, '43114'],
 ])('net_version of %s', async (_, rules, version) => {
   const chain = { vm: { rules } } as unknown as CChain
-  const { version: read } = netHandlers({ chain: async () => chain, limits: localLimits })
-  expect(await read({}, undefined as never)).toBe(version)
+  const { version: read } = netHandlers({ chain, limits: localLimits })
+  expect(await read({}, {} as never)).toBe(version)
 })

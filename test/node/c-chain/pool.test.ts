@@ -6,7 +6,8 @@ import type { PoolLimits } from '../../../packages/node/src/c-chain/chain/pool.t
 import { parseEvm, type EvmTx } from '../../../packages/node/src/c-chain/chain/tx.ts'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { pooledPrefix } from '../../../packages/node/src/c-chain/keys.ts'
-import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
+import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
+import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 import { dropExpired, submit } from '../../../packages/node/src/c-chain/rpc/submit.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
@@ -30,7 +31,7 @@ async function opened({
   limits = {},
   blockTime = 0,
   clock = MovableClock.running(),
-}: Options = {}): Promise<OpenedCChain> {
+}: Options = {}): Promise<CChain> {
   const chain = await openCChain(store ?? memoryStore(), {
     network: networkOf(localGenesis),
     clock,
@@ -54,12 +55,12 @@ interface Sent {
   readonly value?: bigint
 }
 
-async function expectDropped({ issuer }: OpenedCChain, { id }: EvmTx, rule: string): Promise<void> {
-  const status = await issuer.status(id, async () => undefined)
+async function expectDropped({ producer }: CChain, { id }: EvmTx, rule: string): Promise<void> {
+  const status = await producer.status(id, async () => undefined)
   expect(status).toMatchObject({ kind: 'dropped', error: { rule } })
 }
 
-async function signed(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
+async function signed(chain: CChain, sent: Sent): Promise<EvmTx> {
   const { nonce, price = 100n * UNIT, tip = price, from = funded, to = funded.address } = sent
   const bytes = await from.signTransaction({
     type: 'eip1559',
@@ -74,23 +75,23 @@ async function signed(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
   return parseEvm(bytesOf(bytes), chain.vm.rules)
 }
 
-async function send(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
+async function send(chain: CChain, sent: Sent): Promise<EvmTx> {
   const tx = await signed(chain, sent)
   await submit(chain, localLimits, tx)
   return tx
 }
 
 /** Adds a transaction without checking the balance of its sender. */
-async function enqueue(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
+async function enqueue(chain: CChain, sent: Sent): Promise<EvmTx> {
   const tx = await signed(chain, sent)
-  await chain.issuer.enqueue(tx.bytes)
+  await chain.producer.enqueue(tx)
   return tx
 }
 
 const account = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
-const hashes = (chain: OpenedCChain): readonly string[] =>
+const hashes = (chain: CChain): readonly string[] =>
   [...chain.pool.senders().values()].flat().map(({ hash }) => hash)
-const nextNonce = async (chain: OpenedCChain): Promise<bigint> =>
+const nextNonce = async (chain: CChain): Promise<bigint> =>
   (await chain.vm.account(`0x${funded.address.slice(2).toLowerCase()}`)).nonce
 const refused = (reason: string) => expect.objectContaining({ name: 'Refusal', reason })
 
@@ -148,7 +149,7 @@ test('a sender can have as many transactions as the limit, not counting replacem
 
 describe('future transactions, after a nonce gap', () => {
   const sorted = (txs: readonly EvmTx[]): readonly string[] => txs.map(({ hash }) => hash).sort()
-  const left = (chain: OpenedCChain): readonly string[] => [...hashes(chain)].sort()
+  const left = (chain: CChain): readonly string[] => [...hashes(chain)].sort()
 
   test('are limited for each sender: a lower nonce displaces the highest', async () => {
     const store = memoryStore()

@@ -9,11 +9,8 @@ import { verifyChains } from '../../../packages/node/src/chain/replay.ts'
 import { EvmEngine } from '../../../packages/node/src/c-chain/engine/engine.ts'
 import { bytesOf, hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { nodePrefix } from '../../../packages/node/src/c-chain/keys.ts'
-import {
-  vmOptionsOf,
-  openCChain,
-  type OpenedCChain,
-} from '../../../packages/node/src/c-chain/open.ts'
+import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
+import { vmOptionsOf, openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { replayCChain } from '../../../packages/node/src/c-chain/replay.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
@@ -28,7 +25,7 @@ const services = {
 }
 
 /** Opens a chain that removes old states after every fifty trie nodes. */
-async function opened(store: Store, pruningEnabled = true): Promise<OpenedCChain> {
+async function opened(store: Store, pruningEnabled = true): Promise<CChain> {
   const chain = await openCChain(store, {
     ...services,
     settings: { ...services.settings, pruningEnabled },
@@ -79,9 +76,9 @@ async function transactions(): Promise<readonly Uint8Array[]> {
 }
 
 /** Executes transactions, each in its own block. */
-async function execute(chain: OpenedCChain, from: number, to: number): Promise<void> {
+async function execute(chain: CChain, from: number, to: number): Promise<void> {
   signedTxs ??= await transactions()
-  for (const bytes of signedTxs.slice(from, to)) await chain.issuer.issue(bytes)
+  for (const bytes of signedTxs.slice(from, to)) await chain.producer.issue(chain.vm.parse(bytes))
 }
 
 async function nodesOf(store: Store): Promise<number> {
@@ -90,7 +87,7 @@ async function nodesOf(store: Store): Promise<number> {
   return count
 }
 
-const rootsOf = async (chain: OpenedCChain): Promise<readonly unknown[]> =>
+const rootsOf = async (chain: CChain): Promise<readonly unknown[]> =>
   Promise.all(
     Array.from({ length: Number(chain.vm.tip.header.number) }, async (_, at) => {
       const block = await chain.vm.archive.byHeight(BigInt(at + 1))

@@ -68,7 +68,7 @@ test('a replay rejects a stored block that is before its parent', async () => {
       const built = await vm.build({
         parent,
         time: BigInt(time),
-        txs: [vm.parse(toyTx(text))],
+        txs: [toyTx(text)],
         state: store,
       })
       const [block] = built?.blocks ?? []
@@ -86,7 +86,7 @@ test('a replay rejects a stored block that is before its parent', async () => {
       entries: [],
       async recorded(height) {
         const { tip, text } = blocks[Number(height) - 1] ?? blocks[0] ?? { tip: parent, text: '' }
-        return { id: tip.id, time: tip.time, txs: [vm.parse(toyTx(text))] }
+        return { id: tip.id, time: tip.time, txs: [toyTx(text)] }
       },
     })
     await replay.advance()

@@ -114,7 +114,7 @@ test('lists of validators, subnets and blockchains are long reads', async () => 
     read: async (work) => work(state),
     isConnected: () => true,
   }
-  const opened = async (): Promise<PChain> => chain as PChain
+  const opened = chain as PChain
   const { getSubnets } = subnetHandlers(opened)
   const { getBlockchains, validates } = blockchainHandlers(opened)
   const { getCurrentValidators } = validatorHandlers(opened)

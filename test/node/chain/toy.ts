@@ -37,8 +37,9 @@ const BLOCK = 10
 const TIP = Buffer.from('toy/tip')
 const key = (...parts: readonly string[]): Buffer => Buffer.from(['toy', ...parts].join('/'))
 
-export const toyTx = (text: string): Uint8Array => Buffer.from(text)
-export const toyID = (text: string): ID => hashID(toyTx(text))
+export const toyBytes = (text: string): Uint8Array => Buffer.from(text)
+export const toyTx = (text: string): ToyTx => new ToyVm().parse(toyBytes(text))
+export const toyID = (text: string): ID => hashID(toyBytes(text))
 
 /**
  * Slots that are set once. At the end of a stake a proposal is committed for an even amount, otherwise aborted.

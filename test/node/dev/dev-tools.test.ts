@@ -13,7 +13,7 @@ import { amount, balance, funded, funding, issue, someone } from '../x-chain/wal
 
 const START = 1_000_000
 /** The toy chain has no funds and no genesis. */
-const onlyToys = { networkID: 1, funds: () => [], lock: readWriteLock() }
+const onlyToys = { networkID: 1, funds: async () => [], lock: readWriteLock() }
 const text = (bytes: Uint8Array | undefined): string | undefined =>
   bytes && Buffer.from(bytes).toString()
 

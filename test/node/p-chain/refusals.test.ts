@@ -357,7 +357,7 @@ function expectedReason(rule: Rule): string {
 test.each(Object.keys(messages) as Rule[])('the API error for %s has its reason', async (rule) => {
   const reason = expectedReason(rule)
   const issue = (): Promise<never> => Promise.reject(refusal(rule))
-  const handlers = txHandlers(async () => ({ issue }) as unknown as PChain)
+  const handlers = txHandlers({ issue } as unknown as PChain)
   const context = {} as unknown as Context
   const issued = async (): Promise<unknown> =>
     handlers.issueTx({ tx: `0x${checkedHex(Buffer.of(0)).slice(2)}` }, context)

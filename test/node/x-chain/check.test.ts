@@ -6,25 +6,25 @@ import { StandardBlock } from '../../../packages/node/src/codec/x-chain.ts'
 import { put, remove, type Change } from '../../../packages/node/src/store/store.ts'
 import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
 import { parseTx, producedBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
-import { firstUtxo, openLedger } from './ledger.ts'
+import { firstUtxo, issueBytes, openLedger } from './ledger.ts'
 import { amount, base, FEE, funded, input, signedBytes, X } from './wallet.ts'
 
 /** Creates a chain with a number of blocks in a store. */
 async function chained(blocks: number): Promise<Store> {
   const store = memoryStore()
-  const { producer } = await openLedger({ store })
+  const chain = await openLedger({ store })
   let utxo = firstUtxo
   for (let at = 0; at < blocks; at++) {
     if (utxo.output.kind !== 'secpTransferOutput') throw new Error('nothing to spend')
     const rest = amount([funded], utxo.output.amount - FEE)
     const unsigned = { kind: 'baseTx', ...base([input(utxo)], [rest]) } as const
     const tx = signedBytes(unsigned, [{ by: [funded] }])
-    await producer.issue(tx)
+    await issueBytes(chain, tx)
     const [next] = producedBy(parseTx(tx).id, unsigned)
     if (next === undefined) throw new Error('nothing produced')
     utxo = next
   }
-  await producer.close()
+  await chain.producer.close()
   return store
 }
 

@@ -3,6 +3,7 @@ import { testClock } from '@native-node/node/testing'
 import { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import { ChainRegistry } from '../../../packages/node/src/chain/registry.ts'
 import { chainModules } from '../../../packages/node/src/chains.ts'
+import type { ID } from '../../../packages/node/src/codec/field.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
@@ -32,6 +33,11 @@ export async function openLedger(options: Opened = {}): Promise<XChain> {
   })
   chain.producer.start()
   return chain
+}
+
+/** Issues signed bytes, as `xvm.issueTx` does. */
+export async function issueBytes({ vm, producer }: XChain, bytes: Uint8Array): Promise<ID> {
+  return producer.issue(vm.parse(bytes))
 }
 
 /** The initial output of the prefunded key. */

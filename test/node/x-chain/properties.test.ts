@@ -7,7 +7,7 @@ import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { StandardBlock } from '../../../packages/node/src/codec/x-chain.ts'
 import type { XChain } from '../../../packages/node/src/x-chain/chain.ts'
 import { parseTx, producedBy, spentBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
-import { firstUtxo, openLedger, refusalOf } from './ledger.ts'
+import { firstUtxo, issueBytes, openLedger, refusalOf } from './ledger.ts'
 import {
   amount,
   base,
@@ -98,7 +98,10 @@ test('value is conserved except for the fees, and no output is spent twice', asy
       const taken = new Set<ID>()
       for (const each of attempts) {
         const { tx } = transfer(known, each)
-        const issuing = [producer.issue(tx), ...(each.flaw === 'again' ? [producer.issue(tx)] : [])]
+        const issuing = [
+          issueBytes(chain, tx),
+          ...(each.flaw === 'again' ? [issueBytes(chain, tx)] : []),
+        ]
         const outcomes = await Promise.all(issuing.map(refusalOf))
         const { id } = parseTx(tx)
         // Issuing an accepted one again has no effect.

@@ -14,7 +14,7 @@ import type {
 import type { XChain } from '../../../packages/node/src/x-chain/chain.ts'
 import { messages, refusal, type Rule } from '../../../packages/node/src/x-chain/refusals.ts'
 import { xOutputs } from '../../../packages/node/src/x-chain/state.ts'
-import { firstUtxo, openLedger, refusalOf } from './ledger.ts'
+import { firstUtxo, issueBytes, openLedger, refusalOf } from './ledger.ts'
 import {
   amount,
   base,
@@ -102,7 +102,7 @@ beforeAll(async () => {
     denomination: 0,
     initialStates: states,
   }
-  const asset = await chain.producer.issue(signedBytes(unsigned, [{ by: [funded] }]))
+  const asset = await issueBytes(chain, signedBytes(unsigned, [{ by: [funded] }]))
   const made = [
     ...fields.outputs,
     ...states.flatMap((state) => state.outputs.map((output) => ({ assetID: asset, output }))),
@@ -130,7 +130,8 @@ beforeAll(async () => {
     assetID,
     output: amount([funded], rich).output,
   })
-  const spent = await chain.producer.issue(
+  const spent = await issueBytes(
+    chain,
     signedBytes({ kind: 'baseTx', ...base([input(sumOf(rest))], []) }, [{ by: [funded] }]),
   )
   const exported = {
@@ -417,13 +418,13 @@ describe('a transaction that breaks one rule is rejected with that rule', () => 
     const made = broken[rule]?.()
     if (made === undefined) throw new Error('no transaction')
     const [unsigned, ...signers] = made
-    expect(await refusalOf(at.chain.producer.issue(signedBytes(unsigned, signers)))).toBe(rule)
+    expect(await refusalOf(issueBytes(at.chain, signedBytes(unsigned, signers)))).toBe(rule)
   })
 
   test('the signers of operations are checked too', async () => {
     const burned = operation(at.property, { ...burning, sigIndices: [1, 0] })
     const bytes = signedBytes(operating(burned), [byFunded, byFunded])
-    expect(await refusalOf(at.chain.producer.issue(bytes))).toBe('signerOrder')
+    expect(await refusalOf(issueBytes(at.chain, bytes))).toBe('signerOrder')
   })
 
   test.each(Object.keys(messages) as Rule[])('the API error of %s has its reason', (rule) => {
@@ -442,7 +443,7 @@ describe('a transaction that breaks one rule is rejected with that rule', () => 
     const made = broken[rule]?.()
     if (made === undefined) throw new Error('no transaction')
     const [unsigned, ...signers] = made
-    const issuing = at.chain.producer.issue(signedBytes(unsigned, signers))
+    const issuing = issueBytes(at.chain, signedBytes(unsigned, signers))
     await expect(issuing).rejects.toThrow(part())
   })
 

@@ -4,8 +4,7 @@ import { Accounts } from './accounts/accounts.ts'
 import { externalEvm } from './external/external-evm.ts'
 import { fundC } from './dev/fund.ts'
 import { cDevHandlers } from './dev/handlers.ts'
-import { Impersonation } from './dev/impersonation.ts'
-import { Mining } from './dev/mining.ts'
+import { openDevChain } from './dev/dev-chain.ts'
 import { bytesOf } from './hex.ts'
 import { nativeHandlers } from './native/handlers.ts'
 import { keystoreHandlers } from './native/keystore-handlers.ts'
@@ -15,7 +14,6 @@ import { DebugFiles } from './rpc/debug/files.ts'
 import { evmHandlers } from './rpc/handlers.ts'
 import { limitsOf } from './rpc/parts.ts'
 import { replayCChain } from './replay.ts'
-import type { SigningParts } from './rpc/signing.ts'
 
 /**
  * The prefunded key of local networks. In development mode, the node signs with this key for any
@@ -44,33 +42,20 @@ export const cChain: ChainModule = {
     const socketUrl = cChainEvmWsUrl ?? url.replace(/^http/i, 'ws')
     return externalEvm({ url, socketUrl, timeoutMs: callTimeoutOf(settings), logger })
   },
-  load(services) {
-    const { dev, settings } = services
-    const mining = dev && new Mining(dev, settings.blockTime)
-    const opening = services.store.then((store) => openCChain(store, { ...services, mining }))
-    const opened = (): typeof opening => opening
-    const impersonation = new Impersonation()
-    const signing: SigningParts = {
-      chain: async (caller) => ({ ...(await opening), ...(caller && { signal: caller.signal }) }),
-      accounts: new Accounts(() => services.store, services.clock, dev && [FUNDED_KEY]),
+  groups: ['cChain', 'cChainNative', 'cChainDev'],
+  async open(services) {
+    const { dev, settings, store, network, registry, users, overlay } = services
+    const developed = dev && (await openDevChain(store, services, dev))
+    const chain = developed?.chain ?? (await openCChain(store, services))
+    const signing = {
+      chain,
+      accounts: new Accounts(store, services.clock, dev && [FUNDED_KEY]),
       limits: limitsOf(settings),
-      impersonation,
+      ...(developed && { impersonation: developed.impersonation }),
     }
     const version = dev ? DEV_VERSION : VERSION
-    const evm = evmHandlers({
-      ...signing,
-      version,
-      window: {
-        isPruning: settings.pruningEnabled,
-        blocks: BigInt(settings.historicalProofQueryWindow),
-      },
-      files: new DebugFiles(profileFolder(services.settings)),
-      logger: services.logger,
-    })
-    const store = (): typeof services.store => services.store
-    const { network, registry, users, overlay } = services
     const native = {
-      chain: opened,
+      chain,
       store,
       network: atomicNetwork(network),
       space: {
@@ -83,24 +68,22 @@ export const cChain: ChainModule = {
       nativeAliases: ['NATIVE', ...Object.values(overlay?.assets ?? {})],
     }
     return {
-      chain: opening.then(({ producer }) => producer),
+      chain: chain.producer,
       handlers: {
-        cChain: evm,
+        cChain: evmHandlers({
+          ...signing,
+          version,
+          window: {
+            isPruning: settings.pruningEnabled,
+            blocks: BigInt(settings.historicalProofQueryWindow),
+          },
+          files: new DebugFiles(profileFolder(settings)),
+          logger: services.logger,
+        }),
         cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
-        ...(dev &&
-          mining && {
-            cChainDev: cDevHandlers({
-              opened,
-              store,
-              dev,
-              mining,
-              impersonation,
-              signing,
-              version,
-            }),
-          }),
+        ...(developed && { cChainDev: cDevHandlers({ ...developed, signing, version }) }),
       },
-      fund: async (funding) => fundC(await opening, await services.store, native, funding),
+      ...(developed && { fund: (funding) => fundC(developed, native, funding) }),
     }
   },
 }

@@ -2,19 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { BlockProducer } from '../chain/producer.ts'
 import { readable } from '../chain/damaged.ts'
 import type { ChainServices } from '../chain/module.ts'
-import type { ID } from '../codec/field.ts'
 import type { Store } from '../store/store.ts'
 import type { Network } from '../network/network.ts'
 import type { AtomicNetwork } from './atomic/form.ts'
 import { atomicRules } from './atomic/rules.ts'
-import type { Executed } from './chain/archive.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { parseGenesis } from './chain/genesis.ts'
 import { nextHeader } from './chain/next-header.ts'
 import { EvmPool, type PoolLimits } from './chain/pool.ts'
 import { importBlocks } from './chain/import-blocks.ts'
 import { ethereumRules, nativeRules } from './chain/rules.ts'
-import type { CTx } from './chain/tx.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './keys.ts'
 
@@ -29,26 +26,30 @@ export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailur
     ChainServices['settings'],
     'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
   >
-  /** Controls block production in development mode. */
-  readonly mining?: { readonly blockTime: () => number } | undefined
+  /** Returns the milliseconds between a transaction and its block; `settings.blockTime` by default. */
+  readonly blockTime?: () => number
   readonly poolLimits?: Partial<PoolLimits>
   /** With `pruningEnabled`: number of trie nodes to write before old states are removed. */
   readonly pruneAfter?: number
 }
 
-export interface OpenedCChain extends CChain {
-  readonly producer: BlockProducer<Executed, CTx>
+export function openCChain(store: Store, services: CChainServices): Promise<CChain> {
+  return openWith(store, services, (options) => new CVm(options))
 }
 
-export async function openCChain(store: Store, services: CChainServices): Promise<OpenedCChain> {
+/** Opens the C-Chain with the VM that `create` returns. */
+export async function openWith<V extends CVm>(
+  store: Store,
+  services: CChainServices,
+  create: (options: CVmOptions) => V,
+): Promise<CChain<V>> {
   const { clock, settings, onFailure } = services
   const { genesis, rules, atomic } = await vmOptionsOf(services)
-  const vm = new CVm({
+  const vm = create({
     rules,
     genesis,
     atomic,
     fixedBaseFee: settings.fixedBaseFee,
-    impersonation: services.mining !== undefined,
     pruneAfter: settings.pruningEnabled ? (services.pruneAfter ?? PRUNE_AFTER) : undefined,
   })
   await readable(vm.name, () => vm.open(store))
@@ -59,8 +60,7 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     baseFee: () => nextHeader({ vm, clock }).baseFeePerGas ?? 0n,
     conflicts: atomic?.conflicts ?? (() => []),
     clock,
-    // In development mode, moving the clock must not drop transactions.
-    limits: { ...(services.mining && { futureLifetime: Infinity }), ...services.poolLimits },
+    ...(services.poolLimits && { limits: services.poolLimits }),
   })
   const producer = await BlockProducer.open({
     vm,
@@ -68,16 +68,10 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     prefix: pooledPrefix,
     pool,
     clock,
-    blockTime: services.mining?.blockTime ?? settings.blockTime,
+    blockTime: services.blockTime ?? settings.blockTime,
     onFailure,
   })
-  const issuer = {
-    issue: (bytes: Uint8Array) => producer.issue(bytes),
-    enqueue: (bytes: Uint8Array) => producer.enqueue(bytes),
-    status: producer.status,
-    drop: (id: ID) => producer.drop(id),
-  }
-  return { vm, pool, producer, issuer, clock, callTimeout: callTimeoutOf(settings) }
+  return { vm, pool, producer, clock, callTimeout: callTimeoutOf(settings) }
 }
 
 /** Returns the time limit of a request in milliseconds. */

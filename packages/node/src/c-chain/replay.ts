@@ -5,10 +5,11 @@ import { decode, encode, list } from '../codec/field.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { Archive, type Executed } from './chain/archive.ts'
 import type { EvmBlock } from './chain/block.ts'
-import { alteredRoots } from './chain/block-settings.ts'
+import { alteredRoots } from './chain/altered-roots.ts'
 import { atomicTx, evmTx, type CTx } from './chain/tx.ts'
 import { prunedBelow } from './chain/pruner.ts'
-import { CVm, tipOf, type CVmOptions } from './chain/vm.ts'
+import { tipOf, type CVmOptions } from './chain/vm.ts'
+import { DevVm } from './dev/dev-vm.ts'
 import { bytesOf } from './hex.ts'
 import { liveNodes } from './engine/live-nodes.ts'
 import { blockPrefixes, nodeKey, nodePrefix } from './keys.ts'
@@ -38,7 +39,7 @@ export async function replayCChain(
     if (altered.size > 0) return undefined
     await readable(NAME, () => checkNodes(store, tip))
   }
-  const vm = new CVm({ ...options, impersonation: true })
+  const vm = new DevVm(options)
   const blockAt = async (height: bigint): Promise<EvmBlock> => {
     const block = await archive.byHeight(height)
     if (block === undefined) throw damagedChain(NAME, `block ${height} is missing`)
@@ -65,9 +66,7 @@ export async function replayCChain(
       if (root !== undefined) vm.engine.alter(height - 1n, root)
       const { timestamp, baseFeePerGas, miner, gasLimit } = (await blockAt(height)).header
       await vm.configure(scratch, { miner, gasLimit })
-      vm.next.timestamp = timestamp
-      vm.next.isForced = true
-      if (baseFeePerGas !== undefined) vm.next.baseFee = baseFeePerGas
+      vm.setNext({ timestamp, ...(baseFeePerGas !== undefined && { baseFee: baseFeePerGas }) })
     },
     entries: [
       ...blockPrefixes.map((prefix) => ({ prefix })),

@@ -1,5 +1,5 @@
 import type { ID } from '../codec/field.ts'
-import type { Tip } from './vm.ts'
+import type { BuildInput, Tip } from './vm.ts'
 
 /** A virtual machine. Its ID is its name in ASCII, padded with zeros to 32 bytes. */
 export interface VirtualMachine {
@@ -25,13 +25,20 @@ export interface PendingSummary {
   readonly since: number | undefined
 }
 
+export interface ProduceOptions extends Pick<BuildInput<never>, 'force'> {
+  readonly signal?: AbortSignal
+}
+
 /** A chain that this node runs. */
 export interface Chain {
   readonly tip: () => Tip
   readonly pending: () => PendingSummary
   readonly start: () => void
-  /** Builds a block now if there is anything to accept. Resolves once the block is accepted; throws if the attempt fails. */
-  readonly produce: () => Promise<void>
+  /**
+   * Builds a block if there is anything to accept, or `force` is true. Waits for the end of a pause. Resolves once the
+   * block is accepted; throws if the attempt fails. Builds nothing once `signal` has aborted.
+   */
+  readonly produce: (options?: ProduceOptions) => Promise<void>
   /** Resolves once no block is being built or written. */
   readonly idle: () => Promise<void>
   /**

@@ -16,14 +16,14 @@ import type { Fund } from './fund.ts'
 import type { ChainRegistry } from './registry.ts'
 import type { Replay } from './replay.ts'
 
-/** Services that the node provides to each chain. The store and the identity are opened while the chains are loaded. */
+/** Services that the node provides to each chain. The identity is read while the chains are opened. */
 export interface ChainServices {
   readonly settings: Settings
   readonly network: Network
   readonly overlay: Overlay | undefined
   readonly registry: ChainRegistry
   readonly clock: Clock
-  readonly store: Promise<Store>
+  readonly store: Store
   readonly identity: Promise<Identity>
   readonly peers: Peers
   readonly users: Users
@@ -42,14 +42,15 @@ export interface CurrentValidator extends Stake {
 /** Returns the current validators of a subnet, by default of the Primary Network. */
 export type CurrentValidators = (subnetID?: ID) => Promise<readonly CurrentValidator[]>
 
-/** A chain that is being opened. The handlers of its API groups wait until the chain is open. */
-export interface LoadedChain {
-  readonly chain: Promise<Chain>
+/** An open chain. */
+export interface OpenChain {
+  readonly chain: Chain
+  /** Handlers of all methods of the groups of the chain. */
   readonly handlers: Handlers
   /** Returns the current validators of a subnet. Absent if this chain does not manage subnets. */
   readonly validators?: CurrentValidators
-  /** Creates an amount of the native asset for an address; used by `dev.fund`. */
-  readonly fund: Fund
+  /** Creates an amount of the native asset for an address. Present in development mode; used by `dev.fund`. */
+  readonly fund?: Fund
 }
 
 /** A type of chain. The node uses its chains only through this interface. */
@@ -57,13 +58,15 @@ export interface ChainModule {
   readonly describe: (network: Network) => ChainInfo
   /**
    * Returns the chain as an `ExternalChain` if the settings name another node that runs the chain.
-   * In that case, `load` is not called.
+   * In that case, `open` is not called.
    */
   readonly external?: (
     services: Pick<ChainServices, 'settings' | 'logger'>,
   ) => ExternalChain | undefined
-  /** Starts opening the chain; absent if this node does not run it. */
-  readonly load?: (services: ChainServices) => LoadedChain
+  /** Keys of the API groups that the chain serves once it is open. */
+  readonly groups: readonly (keyof Handlers)[]
+  /** Opens the chain; absent if this node does not run it. */
+  readonly open?: (services: ChainServices) => Promise<OpenChain>
   /**
    * Starts a replay of the stored chain into `scratch`. The caller later compares the entries of
    * `scratch` with the store. Returns undefined if the chain has no blocks or cannot be replayed.

@@ -1,7 +1,7 @@
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import { reading, remove } from '../store/store.ts'
-import type { Chain, PendingSummary } from './chain.ts'
+import type { Chain, PendingSummary, ProduceOptions } from './chain.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from './deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
@@ -44,6 +44,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #storing = new Set<Promise<void>>()
   /** Whether a block became due while no block could be built. */
   #isBlockDue = false
+  /** Whether the next attempt builds a block even if there is nothing to accept. */
+  #isForced = false
   /** Whether a transaction became ready after the last attempt read the pending transactions. */
   #hasNewTxs = false
   /** The error of an attempt since the last call of `produce`. */
@@ -107,15 +109,13 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /**
-   * Issues a signed transaction and resolves with its ID. If no block time is configured, resolves
+   * Issues a parsed transaction and resolves with its ID. If no block time is configured, resolves
    * once the transaction is accepted. Otherwise, resolves once the transaction is verified and
    * stored for the next block. Issuing a pending or accepted transaction again has no effect.
-   * Throws a RangeError for bytes that are not a transaction, and a {@link Refusal} for a
-   * transaction that breaks a rule.
+   * Throws a {@link Refusal} for a transaction that breaks a rule of the state.
    */
-  async issue(bytes: Uint8Array): Promise<ID> {
+  async issue(tx: Tx): Promise<ID> {
     const { vm, store } = this.#options
-    const tx = vm.parse(bytes)
     try {
       await (this.#blockTime === 0
         ? this.#accept(tx)
@@ -127,13 +127,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /**
-   * Queues a signed transaction without checking the state, so that the transaction may spend
+   * Queues a parsed transaction without checking the state, so that the transaction may spend
    * outputs of pending transactions. Resolves with the transaction ID once the transaction is
    * stored. The transaction may still be rejected later.
    */
-  async enqueue(bytes: Uint8Array): Promise<ID> {
+  async enqueue(tx: Tx): Promise<ID> {
     const { vm, store } = this.#options
-    const tx = vm.parse(bytes)
     if (!(await vm.isAccepted(tx.id, store))) await this.#runUnpaused(() => this.#storeTx(tx))
     if (this.#blockTime === 0) await this.#building
     return tx.id
@@ -153,9 +152,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     }
   }
 
-  readonly produce = async (): Promise<void> => {
-    await this.#building
+  readonly produce = async ({ force = false, signal }: ProduceOptions = {}): Promise<void> => {
+    while (this.#isBusy) await (this.#building ?? this.#resumed.promise)
+    if (signal?.aborted === true) return
     this.#failure = undefined
+    this.#isForced ||= force
     this.#build()
     await this.#building
     // The producer tries again later, but the caller must not take the block for built, or wait for free space.
@@ -214,7 +215,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** Queues the stored transactions that were acknowledged but are not accepted yet. */
   async #reload(): Promise<void> {
     const { vm } = this.#options
-    for (const { id, error } of await this.#pending.reload(vm.parse)) this.#reportDrop(id, error)
+    for (const { id, error } of await this.#pending.reload((bytes) => vm.parse(bytes)))
+      this.#reportDrop(id, error)
   }
 
   #reportDrop(id: ID, error: unknown): void {
@@ -295,9 +297,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       this.#cancelTimer ??= clock.at(clock.now() + blockTime, () => this.#build())
   }
 
+  get #isBusy(): boolean {
+    return this.#pauses > 0 || this.#building !== undefined
+  }
+
   #mayBuild(): boolean {
-    const isFree = this.#building === undefined && this.#pauses === 0
-    return isFree && this.#started && !this.#closing.signal.aborted
+    return !this.#isBusy && this.#started && !this.#closing.signal.aborted
   }
 
   /** Builds a block as soon as possible. A block that is being built does not replace it. */
@@ -355,8 +360,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       // because of a state that is older than the transaction.
       this.#hasNewTxs = false
       this.#attemptedAt = this.#time()
-      const txs = this.#pending.ready()
-      return vm.build({ parent: this.#tip, time: this.#attemptedAt, txs, state })
+      const force = this.#isForced
+      this.#isForced = false
+      const [time, txs] = [this.#attemptedAt, this.#pending.ready()]
+      return vm.build({ parent: this.#tip, time, txs, state, force })
     })
     if (built === undefined) return false
     await this.#write(built)

@@ -63,7 +63,7 @@ export async function replayOf<Block, Tx extends ChainTx>(
       return false
     }
     await prepare?.(height)
-    const built = await vm.build({ parent: tip, time, txs, state: scratch })
+    const built = await vm.build({ parent: tip, time, txs, state: scratch, force: true })
     const blocks = built?.blocks ?? []
     const ids = await Promise.all(
       blocks.map(async ({ tip: { height: at } }) => (at === height ? id : (await recorded(at)).id)),

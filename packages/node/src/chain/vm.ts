@@ -52,6 +52,8 @@ export interface BuildInput<Tx> {
    * the block in an `Overlay`.
    */
   readonly state: Reader
+  /** Builds a block even if there is nothing to accept, if the chain can have such blocks. */
+  readonly force?: boolean
 }
 
 /**

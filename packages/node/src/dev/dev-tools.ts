@@ -72,7 +72,7 @@ export interface DevToolsOptions {
   /** The lock that is held while the state of the chains is replaced. */
   readonly lock: ReadWriteLock
   /** Functions that create an amount of the native asset for an address, one function per chain. */
-  readonly funds: () => readonly Fund[]
+  readonly funds: () => Promise<readonly Fund[]>
 }
 
 const WEI_PER_NANO = 1_000_000_000n
@@ -117,7 +117,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     fund: (address, amount) =>
       whilePaused(async () => {
         const supplyChange = await supplyChanged(await store, amount * WEI_PER_NANO)
-        for (const fund of options.funds()) {
+        for (const fund of await options.funds()) {
           if (await fund({ address, amount, supplyChange })) return true
         }
         return false

@@ -22,6 +22,3 @@ export interface PChain {
   /** The node clock in Unix seconds. */
   readonly now: () => bigint
 }
-
-/** Resolves with the chain once it is open. */
-export type OpenedPChain = () => Promise<PChain>

@@ -21,17 +21,16 @@ export const pChain: ChainModule = {
     vm: { id: namedID('platformvm'), names: ['platform'] },
   }),
   replay: (store, scratch, { network }) => replayPChain(store, scratch, network),
-  load(services) {
-    const opening = services.store.then((store) => openPChain(store, services))
+  groups: ['pChain'],
+  async open({ store, ...services }) {
+    const chain = await openPChain(store, services)
+    await warnIfUnvalidated(chain, services)
+    const { params, space } = chain
     return {
-      chain: opening.then(async (opened) => {
-        await warnIfUnvalidated(opened, services)
-        return opened.producer
-      }),
-      handlers: { pChain: pChainHandlers(() => opening) },
-      validators: async (subnetID = ZERO_ID) => currentValidators(await opening, subnetID),
+      chain: chain.producer,
+      handlers: { pChain: pChainHandlers(chain) },
+      validators: (subnetID = ZERO_ID) => currentValidators(chain, subnetID),
       async fund({ address, amount, supplyChange }) {
-        const [store, { params, space }] = await Promise.all([services.store, opening])
         const owner = parseAddress(space, address)
         if (owner === undefined) return false
         const output = createdOutput(owner, amount, params.nativeAssetID)

@@ -51,8 +51,11 @@ export async function openPChain(store: Store, services: PChainServices): Promis
   const { network, registry, clock, settings, onFailure, peers } = services
   const params = paramsOf(network)
   const { nodeID } = await services.identity
+  const vm = platformVm(params, async (opened) =>
+    platformGenesis(await genesisOf(opened, services)),
+  )
   const producer = await BlockProducer.open({
-    vm: platformVm(params, async (opened) => platformGenesis(await genesisOf(opened, services))),
+    vm,
     store,
     prefix: keyOf('waiting/'),
     pool: new Mempool({ conflicts: conflictsOf }),
@@ -69,7 +72,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
       isChain: (name) => registry.find(name)?.id === network.chains.P,
     },
     read: (query) => reading(store, (snapshot) => query(new PlatformState(snapshot))),
-    issue: (bytes) => producer.issue(bytes),
+    issue: async (bytes) => producer.issue(vm.parse(bytes)),
     status: producer.status,
     resolveChain: (name) => registry.find(name)?.id,
     runs: (id) => registry.running(id) !== undefined,

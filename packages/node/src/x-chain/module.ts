@@ -17,18 +17,18 @@ export const xChain: ChainModule = {
     vm: { id: namedID('avm'), names: ['xvm'] },
   }),
   replay: (store, scratch, { network }) => replayXChain(store, scratch, network),
-  load(services) {
-    const opening = services.store.then((store) => openXChain(store, services))
-    const opened = (): typeof opening => opening
+  groups: ['xChain', 'xChainStatic', 'xChainWallet'],
+  async open({ store, users, ...services }) {
+    const chain = await openXChain(store, services)
+    const { vm, space } = chain
     return {
-      chain: opening.then(({ producer }) => producer),
+      chain: chain.producer,
       handlers: {
-        xChain: { ...xChainHandlers(opened), ...importHandler(opened, services.users) },
+        xChain: { ...xChainHandlers(chain), ...importHandler(chain, users) },
         xChainStatic: staticHandlers,
-        xChainWallet: walletHandlers(opened),
+        xChainWallet: walletHandlers(chain),
       },
       async fund({ address, amount, supplyChange }) {
-        const [store, { vm, space }] = await Promise.all([services.store, opening])
         const owner = parseAddress(space, address)
         if (owner === undefined) return false
         const output = createdOutput(owner, amount, services.network.nativeAssetID)

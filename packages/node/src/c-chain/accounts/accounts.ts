@@ -24,7 +24,7 @@ interface Unlocked {
  * memory.
  */
 export class Accounts {
-  readonly #store: () => Promise<Store>
+  readonly #store: Store
   readonly #clock: Clock
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
@@ -33,7 +33,7 @@ export class Accounts {
    * Creates the accounts of a node. `open` contains the private keys of accounts that are always
    * unlocked, for development mode.
    */
-  constructor(store: () => Promise<Store>, clock: Clock, open: readonly Uint8Array[] = []) {
+  constructor(store: Store, clock: Clock, open: readonly Uint8Array[] = []) {
     this.#store = store
     this.#clock = clock
     this.#open = new Map(open.map((key) => [hexOf(privateToAddress(key)), key]))
@@ -41,7 +41,7 @@ export class Accounts {
 
   async list(): Promise<readonly Hex[]> {
     const found: Hex[] = [...this.#open.keys()]
-    for await (const { key } of scan(await this.#store(), accountPrefix)) {
+    for await (const { key } of scan(this.#store, accountPrefix)) {
       found.push(hexOf(key.subarray(accountPrefix.length)))
     }
     return found
@@ -49,9 +49,8 @@ export class Accounts {
 
   async add(key: Uint8Array, passphrase: string): Promise<Hex | 'accountExists'> {
     const address = hexOf(privateToAddress(key))
-    const store = await this.#store()
-    if ((await store.get(accountKey(address))) !== undefined) return 'accountExists'
-    await store.write([put(accountKey(address), await lock(key, passphrase))])
+    if ((await this.#store.get(accountKey(address))) !== undefined) return 'accountExists'
+    await this.#store.write([put(accountKey(address), await lock(key, passphrase))])
     return address
   }
 
@@ -59,7 +58,7 @@ export class Accounts {
   async keyWith(address: Hex, passphrase: string): Promise<KeyOrFault> {
     const open = this.#open.get(address)
     if (open !== undefined) return passphrase === '' ? open : 'wrongPassphrase'
-    const locked = await (await this.#store()).get(accountKey(address))
+    const locked = await this.#store.get(accountKey(address))
     if (locked === undefined) return 'unknownAccount'
     return (await unlock(locked, passphrase)) ?? 'wrongPassphrase'
   }
@@ -70,7 +69,7 @@ export class Accounts {
     const unlocked = this.#unlocked.get(address)
     if (unlocked !== undefined && unlocked.until > this.#clock.now()) return unlocked.key
     this.#unlocked.delete(address)
-    const locked = await (await this.#store()).get(accountKey(address))
+    const locked = await this.#store.get(accountKey(address))
     return locked === undefined ? 'unknownAccount' : 'accountLocked'
   }
 
@@ -94,7 +93,7 @@ export class Accounts {
   /** Locks an account. Resolves with false if the account does not exist. */
   async lock(address: Hex): Promise<boolean> {
     this.#unlocked.delete(address)
-    return (await (await this.#store()).get(accountKey(address))) !== undefined
+    return (await this.#store.get(accountKey(address))) !== undefined
   }
 }
 

@@ -7,5 +7,5 @@ import type { EvmHeader } from './header.ts'
 export function nextHeader({ vm, clock }: Pick<CChain, 'vm' | 'clock'>): EvmHeader {
   const { header } = vm.tip
   const now = BigInt(Math.floor(clock.now() / 1000))
-  return vm.draft(header, now > header.timestamp ? now : header.timestamp)
+  return vm.draft(now > header.timestamp ? now : header.timestamp)
 }

@@ -41,14 +41,8 @@ export type CTx = EvmTx | AtomicCTx
 
 /** Parses an EVM or atomic transaction. Atomic transactions start with the codec version, which is 0. */
 export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
-  return bytes[0] === 0 ? parseAtomic(bytes) : (parsed.get(bytes) ?? parseEvm(bytes, rules))
+  return bytes[0] === 0 ? parseAtomic(bytes) : parseEvm(bytes, rules)
 }
-
-/**
- * Cache of parsed transactions by their bytes. Both the API and the chain parse each transaction,
- * and recovering its sender is slow.
- */
-const parsed = new WeakMap<Uint8Array, EvmTx>()
 
 const MAX_SIZE = 128 * 1024
 const MAX_SIZE_WITH_BLOBS = 1024 * 1024
@@ -152,9 +146,7 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
     throw refusal('invalidSender', 'invalid sender')
   }
   const hash = tx.hash()
-  const wrapped = { kind: 'evm', id: idOf(hash), bytes, tx, hash: hexOf(hash), from } as const
-  parsed.set(bytes, wrapped)
-  return wrapped
+  return { kind: 'evm', id: idOf(hash), bytes, tx, hash: hexOf(hash), from }
 }
 
 /** Parses a signed atomic transaction. Throws if the bytes are not its canonical encoding. */

@@ -4,11 +4,10 @@ import { damagedChain } from '../../chain/damaged.ts'
 import type { Built, BuildInput, BuiltBlock, Tip, Vm } from '../../chain/vm.ts'
 import type { ID } from '../../codec/field.ts'
 import { idOf } from '../../codec/ids.ts'
-import { put, type Change, type Reader, type Store } from '../../store/store.ts'
+import type { Reader, Store } from '../../store/store.ts'
 import { EvmEngine } from '../engine/engine.ts'
-import type { Machine } from '../engine/machine.ts'
-import { bytesOf, hexOf, type Hex } from '../hex.ts'
-import { alteredKey, atomicKey, transactionKey } from '../keys.ts'
+import { bytesOf, type Hex } from '../hex.ts'
+import { atomicKey, transactionKey } from '../keys.ts'
 import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import { nextFee } from './base-fee.ts'
@@ -16,13 +15,7 @@ import { BlockMachine } from './block-machine.ts'
 import { accountState, BlockRun } from './block-run.ts'
 import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
-import {
-  alteredRoots,
-  settingsChange,
-  readBlockSettings,
-  type BlockSettings,
-  type NextBlock,
-} from './block-settings.ts'
+import { alteredRoots } from './altered-roots.ts'
 import { draftHeader } from './draft.ts'
 import { genesisBlock, type EvmGenesis } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
@@ -40,27 +33,28 @@ export interface CVmOptions {
   readonly atomic: AtomicRules | undefined
   /** Constant base fee for load tests. */
   readonly fixedBaseFee?: bigint | undefined
-  /** Accepts transactions with a fake signature that encodes the sender. */
-  readonly impersonation?: boolean
   /**
    * Minimum number of trie nodes written before old states are removed; undefined keeps all states.
    */
   readonly pruneAfter?: number | undefined
 }
 
+/** Values of the header of a new block that replace those of the rules. */
+export interface HeaderChanges {
+  /** Unix seconds. */
+  readonly timestamp?: bigint | undefined
+  /** In wei. */
+  readonly baseFee?: bigint | undefined
+  readonly gasLimit?: bigint | undefined
+}
+
+export interface CBuildInput extends BuildInput<CTx>, HeaderChanges {}
+
 export class CVm implements Vm<Executed, CTx> {
   readonly name = 'C-Chain'
   readonly rules: ChainRules
-  readonly next: NextBlock = {}
-  settings: BlockSettings = {}
   readonly #options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
-  readonly #undoneListeners = new Set<(block: Executed) => void>()
-  /**
-   * Blocks that were cached before a reset. After the store is opened again, those that are no
-   * longer accepted are reported as reverted.
-   */
-  #before: readonly Executed[] = []
   #archive: Archive | undefined
   #engine: EvmEngine | undefined
   #builder: BlockMachine | undefined
@@ -86,6 +80,10 @@ export class CVm implements Vm<Executed, CTx> {
     return opened(this.#engine)
   }
 
+  protected get builder(): BlockMachine {
+    return opened(this.#builder)
+  }
+
   get tip(): EvmBlock {
     return opened(this.#tip)
   }
@@ -99,14 +97,11 @@ export class CVm implements Vm<Executed, CTx> {
 
   get form(): FormRules {
     const { gasLimit, minimumFee } = this.rules.form
-    return {
-      gasLimit: this.settings.gasLimit ?? gasLimit ?? this.tip.header.gasLimit,
-      minimumFee: this.settings.minimumFee ?? minimumFee,
-    }
+    return { gasLimit: gasLimit ?? this.tip.header.gasLimit, minimumFee }
   }
 
   get miner(): Hex {
-    return this.settings.miner ?? BLACK_HOLE
+    return BLACK_HOLE
   }
 
   /**
@@ -119,15 +114,14 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   /**
-   * Calls `listener` with each block that development methods revert, newest first, at most the
-   * last 256. Returns a function that removes the listener.
+   * Calls `listener` with each block that is reverted, newest first. Returns a function that removes the listener.
+   * Accepted blocks are final, except in development mode.
    */
-  onUndone(listener: (block: Executed) => void): () => void {
-    this.#undoneListeners.add(listener)
-    return () => this.#undoneListeners.delete(listener)
+  onReverted(_listener: (block: Executed) => void): () => void {
+    return () => {}
   }
 
-  readonly open = async (store: Store): Promise<Tip> => {
+  async open(store: Store): Promise<Tip> {
     const archive = (this.#archive ??= new Archive(store, this.rules))
     this.#engine ??= new EvmEngine(store, this.rules, async (height) => {
       const hash = await archive.hashAt(height)
@@ -142,23 +136,11 @@ export class CVm implements Vm<Executed, CTx> {
     // check.
     if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
-    this.settings = await readBlockSettings(store)
     this.#prunedBelow = await prunedBelow(store)
     const { pruneAfter } = this.#options
     if (pruneAfter !== undefined) this.#pruner ??= new Pruner(store, pruneAfter)
     for (const [height, root] of await alteredRoots(store)) this.engine.alter(height, root)
-    await this.#reportUndone(archive)
     return tip
-  }
-
-  async #reportUndone(archive: Archive): Promise<void> {
-    const before = this.#before
-    this.#before = []
-    for (const executed of before) {
-      const { header, hash } = executed.block
-      if ((await archive.hashAt(header.number)) === hash) continue
-      for (const listener of this.#undoneListeners) listener(executed)
-    }
   }
 
   async #check(store: Store, tip: EvmBlock): Promise<void> {
@@ -168,45 +150,14 @@ export class CVm implements Vm<Executed, CTx> {
     await checkState(store, tip)
   }
 
-  async configure(store: Store, settings: BlockSettings): Promise<void> {
-    this.settings = { ...this.settings, ...settings }
-    await store.write([settingsChange(this.settings)])
-  }
-
-  /**
-   * Changes the state after the last block, for development methods. `work` changes the state and
-   * returns further store changes to write in the same batch. The caller must pause block
-   * production.
-   */
-  async alter(store: Store, work: (machine: Machine) => Promise<readonly Change[]>): Promise<void> {
-    const { header } = this.tip
-    const builder = opened(this.#builder)
-    const machine = await builder.after(header)
-    try {
-      await machine.state.checkpoint()
-      const further = await work(machine)
-      await machine.state.commit()
-      const root = hexOf(await machine.state.getStateRoot())
-      const altered = put(alteredKey(header.number), bytesOf(root))
-      await store.write([...machine.db.written(), altered, ...further])
-      builder.settle()
-      builder.committed(root)
-      this.engine.alter(header.number, root)
-    } catch (error) {
-      // Discard the machine, because it contains changes that are not in the store.
-      builder.drop()
-      throw error
-    }
-  }
-
-  readonly parse = (bytes: Uint8Array): CTx => {
+  parse(bytes: Uint8Array): CTx {
     const tx = parseTx(bytes, this.rules)
-    if (tx.kind === 'evm') this.#checkEvm(tx)
+    if (tx.kind === 'evm') this.checkForm(tx)
     else this.#atomic().checkForm(tx)
     return tx
   }
 
-  readonly verify = async (tx: CTx, state: Reader, time: bigint): Promise<void> => {
+  async verify(tx: CTx, state: Reader, time: bigint): Promise<void> {
     if (tx.kind === 'evm') return checkAccount(tx, await this.account(tx.from))
     const { baseFee } = nextFee(this.tip.header, time)
     return this.#atomic().check(tx, {
@@ -217,23 +168,23 @@ export class CVm implements Vm<Executed, CTx> {
     })
   }
 
-  readonly isAccepted = async (id: ID, state: Reader): Promise<boolean> => {
+  async isAccepted(id: ID, state: Reader): Promise<boolean> {
     const keys = [transactionKey(`0x${id}`), atomicKey(id)]
     return (await state.getMany(keys)).some((value) => value !== undefined)
   }
 
-  readonly build = async (input: BuildInput<CTx>): Promise<Built<Executed, CTx> | undefined> => {
+  async build(input: CBuildInput): Promise<Built<Executed, CTx> | undefined> {
     // Imported chains do not produce blocks.
     if (this.rules.layout === 'ethereum') return undefined
     if (this.#pruner?.isDue === true) await this.#prune(this.#pruner)
-    const header = this.draft(this.tip.header, input.time)
-    const builder = opened(this.#builder)
+    const header = this.draft(input.time, input)
+    const { builder } = this
     const machine = await builder.after(this.tip.header)
     await machine.state.checkpoint()
     const run = new BlockRun({ machine, header, input, atomic: this.#options.atomic })
     await run.all()
     this.#retryAt = run.isTooCheap ? input.time + 1n : undefined
-    if (run.isEmpty && this.next.isForced !== true) {
+    if (run.isEmpty && input.force !== true) {
       await machine.state.revert()
       const { refused } = run
       return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
@@ -241,13 +192,14 @@ export class CVm implements Vm<Executed, CTx> {
     const { executed, bytes, changes } = await sealBlock(run, this.#options)
     builder.committed(executed.block.header.stateRoot)
     const built = { tip: tipOf(executed.block), block: executed, bytes, changes }
-    this.#forgetNext()
     return { blocks: [built], taken: run.taken, refused: run.refused }
   }
 
-  readonly wakeAt = async (): Promise<bigint | undefined> => this.#retryAt
+  async wakeAt(): Promise<bigint | undefined> {
+    return this.#retryAt
+  }
 
-  readonly accepted = (blocks: readonly BuiltBlock<Executed>[]): void => {
+  accepted(blocks: readonly BuiltBlock<Executed>[]): void {
     // Settle even if old states are not pruned: nodes that are not settled are written again with
     // each block.
     const nodes = this.#builder?.settle() ?? 0
@@ -259,24 +211,21 @@ export class CVm implements Vm<Executed, CTx> {
     }
   }
 
-  readonly reset = (): void => {
+  reset(): void {
     this.#builder?.drop()
-    this.#forgetNext()
-    this.#before = this.#archive?.recent() ?? []
     this.#archive?.clear()
     this.#engine?.clear()
   }
 
-  draft(parent: EvmHeader, time: bigint): EvmHeader {
-    const { interval } = this.settings
-    const timestamp =
-      this.next.timestamp ?? (interval === undefined ? time : parent.timestamp + interval)
-    return draftHeader(parent, {
-      parentHash: this.tip.hash,
-      timestamp,
+  /** Returns the header of a block that is built at `time` (Unix seconds), before any transaction is run. */
+  draft(time: bigint, changes: HeaderChanges = {}): EvmHeader {
+    const { header, hash } = this.tip
+    return draftHeader(header, {
+      parentHash: hash,
+      timestamp: changes.timestamp ?? time,
       miner: this.miner,
-      gasLimit: this.settings.gasLimit ?? GAS_LIMIT,
-      baseFee: this.next.baseFee ?? this.#options.fixedBaseFee,
+      gasLimit: changes.gasLimit ?? GAS_LIMIT,
+      baseFee: changes.baseFee ?? this.#options.fixedBaseFee,
     })
   }
 
@@ -297,15 +246,10 @@ export class CVm implements Vm<Executed, CTx> {
     this.engine.forget()
   }
 
-  #checkEvm(tx: EvmTx): void {
-    if (this.#options.impersonation !== true && impersonatedSender(tx.tx) !== undefined) {
-      throw refusal('invalidSender', 'invalid sender')
-    }
+  /** Checks the rules for an EVM transaction that do not depend on the chain state. Throws a `Refusal`. */
+  checkForm(tx: EvmTx): void {
+    if (impersonatedSender(tx.tx) !== undefined) throw refusal('invalidSender', 'invalid sender')
     checkForm(tx, this.form)
-  }
-
-  #forgetNext(): void {
-    for (const name of Object.keys(this.next)) delete this.next[name as keyof NextBlock]
   }
 
   async #writeGenesis(store: Store): Promise<Hex> {

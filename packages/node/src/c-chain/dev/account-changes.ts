@@ -9,10 +9,11 @@ import { supplyChanged } from '../../dev/supply.ts'
 import type { Change, Store } from '../../store/store.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, wordBytes, type Hex } from '../hex.ts'
-import type { OpenedCChain } from '../open.ts'
+import type { CChain } from '../chain/c-chain.ts'
 import { lower } from '../rpc/block-reference.ts'
 import { slotOf } from '../rpc/state.ts'
 import { invalidParam } from './errors.ts'
+import type { DevVm } from './dev-vm.ts'
 import type { CDevParts } from './parts.ts'
 
 type Methods = 'setBalance' | 'setCode' | 'setNonce' | 'setStorageAt'
@@ -63,9 +64,9 @@ export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, 
 type Work = (machine: Machine, account: Account, store: Store) => Promise<readonly Change[]>
 
 async function altering(parts: CDevParts, address: Hex, work: Work): Promise<void> {
-  const [{ vm }, store] = await Promise.all([parts.opened(), parts.store()])
+  const { chain, store } = parts
   await parts.dev.whilePaused(() =>
-    vm.alter(store, async (machine) => {
+    chain.vm.alter(store, async (machine) => {
       const account = await machine.state.getAccount(createAddressFromString(address))
       return work(machine, account ?? createAccount({}), store)
     }),
@@ -77,7 +78,7 @@ async function altering(parts: CDevParts, address: Hex, work: Work): Promise<voi
  * The caller must pause block production.
  */
 export async function credit(
-  { vm }: OpenedCChain,
+  { vm }: CChain<DevVm>,
   store: Store,
   {
     address,

@@ -1,10 +1,9 @@
 import { outputsCreated, type Funding } from '../../chain/fund.ts'
 import { createdOutput } from '../../chain/utxo-set.ts'
 import { parseAddress } from '../../codec/address.ts'
-import type { Store } from '../../store/store.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
 import type { NativeParts } from '../native/handlers.ts'
-import type { OpenedCChain } from '../open.ts'
+import type { DevChain } from './dev-chain.ts'
 import { lower } from '../rpc/block-reference.ts'
 import { credit } from './account-changes.ts'
 
@@ -15,8 +14,7 @@ const WEI_PER_NANO = 1_000_000_000n
  * the X-Chain.
  */
 export async function fundC(
-  chain: OpenedCChain,
-  store: Store,
+  { chain, store }: DevChain,
   { space, network, registry }: NativeParts,
   { address, amount, supplyChange }: Funding,
 ): Promise<boolean> {

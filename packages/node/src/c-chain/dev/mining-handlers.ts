@@ -15,7 +15,7 @@ const MOST_BLOCKS = 1_000_000n
 const LONGEST = 0xffff_ffffn
 
 export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMethods> {
-  const { opened, dev, mining } = parts
+  const { chain, dev, mining } = parts
   let moved = 0
   return {
     async mine({ options }, { signal }) {
@@ -24,7 +24,7 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       const order = { blocks: count(blocks ?? 1n), between: 0 }
       const isTimed = typeof timestamp === 'bigint'
       const timed = isTimed ? { ...order, prepare: nextTime(parts, timestamp) } : order
-      await mining.mine(await opened(), timed, signal)
+      await mining.mine(chain.producer, timed, signal)
       return '0x0' as const
     },
     async snapshot() {
@@ -39,17 +39,17 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
     },
     async setNextBlockTimestamp({ timestamp }, { signal }) {
       const order = { blocks: 0, between: 0, prepare: nextTime(parts, timestamp) }
-      await mining.mine(await opened(), order, signal)
+      await mining.mine(chain.producer, order, signal)
       return true
     },
     async setAutomine({ enabled }) {
       mining.isAutomatic = enabled
-      if (enabled) await (await opened()).producer.produce()
+      if (enabled) await chain.producer.produce()
       return true
     },
     async setIntervalMining({ interval }) {
       const value = typeof interval === 'bigint' ? interval : (interval[0] ?? 0n)
-      mining.mineAt(await opened(), secondsOf(value))
+      mining.mineAt(chain.producer, secondsOf(value))
       return true
     },
   }
@@ -59,12 +59,12 @@ type AnvilMethods =
   'mine' | 'getAutomine' | 'setBlockTimestampInterval' | 'removeBlockTimestampInterval'
 
 export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, AnvilMethods> {
-  const { opened, mining } = parts
+  const { chain, mining } = parts
   return {
     async mine({ blocks, interval }, { signal }) {
       const seconds = secondsOf(interval ?? 0n)
       const order = { blocks: count(blocks ?? 1n), before: seconds, between: seconds }
-      await mining.mine(await opened(), order, signal)
+      await mining.mine(chain.producer, order, signal)
       return true
     },
     getAutomine: () => mining.isAutomatic,
@@ -73,7 +73,7 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
       return true
     },
     async removeBlockTimestampInterval() {
-      const { interval } = (await opened()).vm.settings
+      const { interval } = chain.vm.settings
       await setInterval(parts, undefined)
       return interval !== undefined
     },
@@ -85,7 +85,7 @@ export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
   return {
     async mine({ blocks, interval }, { signal }) {
       const order = { blocks: count(blocks ?? 1n), between: secondsOf(interval ?? 1n) }
-      await parts.mining.mine(await parts.opened(), order, signal)
+      await parts.mining.mine(parts.chain.producer, order, signal)
       return true
     },
     async setBlockTimestampInterval({ interval }) {
@@ -96,20 +96,18 @@ export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
 }
 
 async function setInterval(
-  { opened, store }: CDevParts,
+  { chain, store }: CDevParts,
   interval: bigint | undefined,
 ): Promise<void> {
-  const { vm } = await opened()
-  await vm.configure(await store(), { interval })
+  await chain.vm.configure(store, { interval })
 }
 
 /**
  * Returns a function that advances the clock to the timestamp of the next block, and sets it. An aborted call sets
  * nothing, since its block is not built.
  */
-function nextTime({ dev, opened }: CDevParts, timestamp: bigint) {
+function nextTime({ dev, chain: { vm } }: CDevParts, timestamp: bigint) {
   return async (stop: AbortSignal): Promise<void> => {
-    const { vm } = await opened()
     if (timestamp < vm.tip.header.timestamp) {
       const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${vm.tip.header.timestamp}`
       throw errors.timestampTooLow(undefined, text)
@@ -118,7 +116,7 @@ function nextTime({ dev, opened }: CDevParts, timestamp: bigint) {
     if (left > LONGEST * MILLISECONDS)
       throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
     if (left > 0n) await dev.advance(Number(left), stop)
-    if (!stop.aborted) vm.next.timestamp = timestamp
+    if (!stop.aborted) vm.setNext({ timestamp })
   }
 }
 

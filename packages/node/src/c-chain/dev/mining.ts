@@ -1,14 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import type { DevTools } from '../../dev/dev-tools.ts'
 import { inOrder } from '../../in-order.ts'
-import type { CVm } from '../chain/vm.ts'
 import { errors } from './errors.ts'
 
-export interface MinedChain {
-  readonly vm: CVm
-  readonly producer: Pick<Chain, 'produce'> & Partial<Pick<Chain, 'closing'>>
-}
+export type Producer = Pick<Chain, 'produce' | 'closing'>
 
 export interface MiningOrder {
   readonly blocks: number
@@ -23,9 +18,6 @@ export interface MiningOrder {
 const SECOND = 1000
 /** Intervals below this number are in seconds; all other intervals are in milliseconds. */
 const FIRST_MILLISECONDS = 100
-/** Number of attempts to build a block, `PAUSE` milliseconds apart. */
-const ATTEMPTS = 500
-const PAUSE = 20
 /** Maximum delay of a timer. Longer ones would ring at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 /** Maximum time of a request in milliseconds, as for calls. */
@@ -62,11 +54,11 @@ export class Mining {
    * Builds blocks one after another, until the caller leaves or the chain is closed. Waits until the blocks of
    * earlier requests are built. Throws an API error if the blocks take too long; those that are built remain.
    */
-  mine(chain: MinedChain, order: MiningOrder, signal: AbortSignal = never): Promise<void> {
+  mine(producer: Producer, order: MiningOrder, signal: AbortSignal = never): Promise<void> {
     return this.#inTurn(async () => {
       this.#isMining = true
       try {
-        await this.#build(chain, order, AbortSignal.any([signal, chain.producer.closing ?? never]))
+        await this.#build(producer, order, AbortSignal.any([signal, producer.closing]))
       } finally {
         this.#isMining = false
       }
@@ -74,7 +66,7 @@ export class Mining {
   }
 
   async #build(
-    chain: MinedChain,
+    producer: Producer,
     { blocks, between, before = 0, prepare }: MiningOrder,
     stop: AbortSignal,
   ): Promise<void> {
@@ -87,22 +79,22 @@ export class Mining {
       }
       const seconds = at === 0 ? before : between
       if (seconds > 0) await this.#dev.advance(seconds * SECOND, stop)
-      await mineOne(chain, stop)
+      await producer.produce({ force: true, signal: stop })
     }
   }
 
   /** Builds a block at each interval. The interval 0 stops the building of blocks. */
-  mineAt(chain: MinedChain, interval: number): void {
+  mineAt(producer: Producer, interval: number): void {
     clearInterval(this.#timer)
     this.#timer = undefined
     if (interval === 0) return
     const milliseconds = interval < FIRST_MILLISECONDS ? interval * SECOND : interval
     this.#timer = setInterval(
       () => {
-        if (chain.producer.closing?.aborted === true) clearInterval(this.#timer)
+        if (producer.closing.aborted) clearInterval(this.#timer)
         if (this.#isMining) return
         // The chain reports a failed block, and the next interval tries again.
-        this.mine(chain, { blocks: 1, between: 0 }).catch(() => {})
+        this.mine(producer, { blocks: 1, between: 0 }).catch(() => {})
       },
       Math.min(milliseconds, LONGEST_TIMER),
     ).unref()
@@ -110,23 +102,3 @@ export class Mining {
 }
 
 const never = new AbortController().signal
-
-/** Builds a block as soon as block production is not paused. */
-async function mineOne({ vm, producer }: MinedChain, stop: AbortSignal): Promise<void> {
-  const height = (): bigint => vm.tip.header.number
-  let before = height()
-  for (let attempt = 0; attempt < ATTEMPTS && !stop.aborted; attempt++) {
-    // The chain may have been reverted to a lower height during a pause.
-    if (height() < before) before = height()
-    vm.next.isForced = true
-    await producer.produce()
-    if (height() > before) return
-    await sleep(PAUSE)
-    // The end of a pause builds the block that became due.
-    if (height() > before) return
-  }
-  delete vm.next.isForced
-  if (stop.aborted) return
-  const text = `no block was built within ${(ATTEMPTS * PAUSE) / SECOND} s, because block production stayed paused`
-  throw errors.miningTimedOut(undefined, text)
-}

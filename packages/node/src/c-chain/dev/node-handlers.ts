@@ -21,26 +21,25 @@ type FactMethods = 'setLoggingEnabled' | 'nodeInfo' | 'metadata'
 type SenderMethods = 'impersonateAccount' | 'stopImpersonatingAccount' | 'autoImpersonateAccount'
 
 export function settingHandlers({
-  opened,
+  chain: { vm },
   store,
 }: CDevParts): Pick<CChainDevAnvilHandlers, SettingMethods> &
   Pick<CChainDevEvmHandlers, 'setBlockGasLimit'> {
   return {
     async setCoinbase({ address }) {
-      await (await opened()).vm.configure(await store(), { miner: lower(address) })
+      await vm.configure(store, { miner: lower(address) })
       return true
     },
     async setMinGasPrice({ price }) {
-      await (await opened()).vm.configure(await store(), { minimumFee: price })
+      await vm.configure(store, { minimumFee: price })
       return true
     },
     async setNextBlockBaseFeePerGas({ baseFee }) {
-      const { vm } = await opened()
-      vm.next.baseFee = baseFee
+      vm.setNext({ baseFee })
       return true
     },
     async setBlockGasLimit({ gasLimit }) {
-      await (await opened()).vm.configure(await store(), { gasLimit })
+      await vm.configure(store, { gasLimit })
       return true
     },
   }
@@ -65,13 +64,13 @@ export function senderHandlers({
   }
 }
 
-export function poolHandlers({ opened }: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
+export function poolHandlers({ chain }: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
   return {
     async dropTransaction({ hash }) {
-      return (await opened()).producer.drop(idOf(bytesOf(hash)))
+      return chain.producer.drop(idOf(bytesOf(hash)))
     },
     async dropAllTransactions() {
-      const { pool, producer } = await opened()
+      const { pool, producer } = chain
       const waiting = [...pool.senders().values()].flat()
       for (const { id } of waiting) await producer.drop(id)
       return true
@@ -102,14 +101,13 @@ export function stateHandlers({ dev }: CDevParts): Pick<CChainDevAnvilHandlers, 
 }
 
 export function factHandlers({
-  opened,
+  chain,
   version,
 }: CDevParts): Pick<CChainDevAnvilHandlers, FactMethods> {
   const instanceId = hexOf(randomBytes(32))
   return {
     setLoggingEnabled: () => true,
     async nodeInfo() {
-      const chain = await opened()
       const { header, hash } = chain.vm.tip
       const next = nextHeader(chain)
       const baseFee = next.baseFeePerGas ?? 0n
@@ -129,7 +127,7 @@ export function factHandlers({
       }
     },
     async metadata() {
-      const { vm } = await opened()
+      const { vm } = chain
       return {
         clientVersion: version,
         chainId: Number(vm.rules.chainId),

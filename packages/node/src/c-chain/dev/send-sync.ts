@@ -2,7 +2,7 @@ import type { CChainDevEthHandlers } from '@native-node/server/c-chain-dev'
 import type { CVm } from '../chain/vm.ts'
 import { parseEvm, type EvmTx } from '../chain/tx.ts'
 import { bytesOf } from '../hex.ts'
-import type { OpenedCChain } from '../open.ts'
+import type { CChain } from '../chain/c-chain.ts'
 import { reporting } from '../rpc/errors.ts'
 import { submit } from '../rpc/submit.ts'
 import { acceptedReceipt } from '../rpc/transactions.ts'
@@ -17,19 +17,18 @@ type Receipt = NonNullable<Awaited<ReturnType<typeof acceptedReceipt>>>
 
 /** The handler of `eth_sendRawTransactionSync` (EIP-7966). */
 export function sendSyncHandlers({
-  opened,
+  chain,
   signing,
 }: CDevParts): Pick<CChainDevEthHandlers, 'sendRawTransactionSync'> {
   return {
     async sendRawTransactionSync({ transaction, timeout }, { signal }) {
-      const chain = await opened()
       const wanted = timeout || TIMEOUT
       const milliseconds = Number(wanted < LONGEST ? wanted : LONGEST)
       const over = new AbortController()
       const timer = setTimeout(() => over.abort(), milliseconds)
       const stop = AbortSignal.any([signal, over.signal])
       try {
-        const tx = await reporting(send(chain, transaction))
+        const tx = await reporting(send(transaction))
         return await waitFor(chain, tx, stop)
       } finally {
         clearTimeout(timer)
@@ -38,14 +37,14 @@ export function sendSyncHandlers({
     },
   }
 
-  async function send(chain: OpenedCChain, bytes: string): Promise<EvmTx> {
+  async function send(bytes: string): Promise<EvmTx> {
     const tx = parseEvm(bytesOf(bytes), chain.vm.rules)
     await submit(chain, signing.limits, tx)
     return tx
   }
 }
 
-async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promise<Receipt> {
+async function waitFor(chain: CChain, tx: EvmTx, stop: AbortSignal): Promise<Receipt> {
   const { vm, pool } = chain
   const { nonce } = await vm.account(tx.from)
   const expected = pool.nextNonce(tx.from, nonce)

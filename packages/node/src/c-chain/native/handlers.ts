@@ -20,14 +20,14 @@ import type { AtomicNetwork } from '../atomic/form.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
 import { acceptedAtomic, type AcceptedAtomic } from '../atomic/rules.ts'
 import type { CTx } from '../chain/tx.ts'
-import type { OpenedCChain } from '../open.ts'
+import type { CChain } from '../chain/c-chain.ts'
 import { toApiError } from '../../chain/api-error.ts'
 
 export const errors: CChainNativeErrors = rpcErrors.cChainNative
 
 export interface NativeParts {
-  readonly chain: () => Promise<OpenedCChain>
-  readonly store: () => Promise<Store>
+  readonly chain: CChain
+  readonly store: Store
   readonly network: AtomicNetwork
   readonly space: AddressSpace
   readonly registry: ChainRegistry
@@ -40,14 +40,12 @@ type Methods = 'issueTx' | 'getAtomicTx' | 'getAtomicTxStatus' | 'getUTXOs'
 
 /** Handlers of the native API that do not use keys. */
 export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
-  const { chain: open, store } = parts
-  const statusOf = async (id: ID): Promise<TxStatus<CTx, AcceptedAtomic>> => {
-    const { producer } = await open()
-    return producer.status(id, async () => acceptedAtomic(await store(), id))
-  }
+  const { chain, store } = parts
+  const statusOf = (id: ID): Promise<TxStatus<CTx, AcceptedAtomic>> =>
+    chain.producer.status(id, () => acceptedAtomic(store, id))
   return {
     async issueTx({ tx }) {
-      return { txID: idText(await issueAtomic(await open(), txFromHex(tx, errors))) }
+      return { txID: idText(await issueAtomic(chain, txFromHex(tx, errors))) }
     },
     async getAtomicTx({ txID }) {
       const id = txIDGiven(txID)
@@ -72,11 +70,11 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
 
 const statuses = { pending: 'Processing', dropped: 'Dropped', unknown: 'Unknown' } as const
 
-export async function issueAtomic({ producer, vm }: OpenedCChain, bytes: Uint8Array): Promise<ID> {
+export async function issueAtomic({ producer, vm }: CChain, bytes: Uint8Array): Promise<ID> {
   try {
     const tx = vm.parse(bytes)
     if (tx.kind !== 'atomic') throw errors.unparsableTransaction()
-    return await producer.issue(bytes)
+    return await producer.issue(tx)
   } catch (error) {
     throw toApiError(error, errors)
   }
@@ -97,7 +95,7 @@ async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<Utx
   const source = sourceGiven(parts, params.sourceChain)
   const listing = listingOf(space, addresses, params)
   if (listing === undefined) throw errors.invalidStartIndex()
-  const page = await reading(await store(), (state) =>
+  const page = await reading(store, (state) =>
     pageOf(atomicOutputs(state, { source, destination: network.blockchainID }), listing),
   )
   return pageResult(space, page)

@@ -9,7 +9,7 @@ import { reading } from '../../store/store.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
 import { evmAddressOf } from '../atomic/rules.ts'
 import { hexOf } from '../hex.ts'
-import type { OpenedCChain } from '../open.ts'
+import type { CChain } from '../chain/c-chain.ts'
 import { getAddress } from '../checksum.ts'
 import { baseFeeNow } from '../rpc/fees.ts'
 import { draftExport, draftImport, importable, type Payer } from './drafts.ts'
@@ -75,7 +75,7 @@ async function exported(
 ): Promise<{ txID: string }> {
   const { destination, to } = destinationGiven(parts, text)
   const keys = await evmKeys(parts, credentials)
-  const chain = await parts.chain()
+  const { chain } = parts
   const payers: readonly Payer[] = await Promise.all(
     [...keys].map(async ([address, key]) => ({
       ...(await chain.vm.account(`0x${address}`)),
@@ -103,9 +103,9 @@ async function imported(
   const source = sourceGiven(parts, sourceChain)
   const values = await valuesOf(parts, credentials)
   const keys = await privateKeys(values, [parts.network.blockchainID])
-  const chain = await parts.chain()
+  const { chain } = parts
   const time = BigInt(Math.floor(chain.clock.now() / 1000))
-  const outputs = await reading(await parts.store(), async (state) => {
+  const outputs = await reading(parts.store, async (state) => {
     const set = atomicOutputs(state, { source, destination: parts.network.blockchainID })
     const found = new Map<string, NonNullable<ReturnType<typeof importable>>>()
     for (const owner of keys.keys()) {
@@ -128,7 +128,7 @@ async function imported(
 const MOST = 64
 
 /** Returns the current base fee plus 10 %, because the fee may rise until the block is built. */
-function suggested(chain: OpenedCChain): bigint {
+function suggested(chain: CChain): bigint {
   return (baseFeeNow(chain) * 11n) / 10n
 }
 

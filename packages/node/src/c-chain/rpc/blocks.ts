@@ -21,18 +21,16 @@ type Methods =
   | 'getBadBlocks'
   | 'blockNumber'
 
-export function blockHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
+export function blockHandlers({ chain }: RpcParts): Pick<CChainEthHandlers, Methods> {
   const byNumber = async (reference: Parameters<typeof blockAt>[1]) => {
-    const chain = await open()
     return { block: await blockAt(chain, reference), layout: chain.vm.rules.layout }
   }
   const byHash = async (hash: string) => {
-    const chain = await open()
     return { block: await blockWith(chain, hash), layout: chain.vm.rules.layout }
   }
   return {
     async blockNumber() {
-      return (await open()).vm.tip.header.number
+      return chain.vm.tip.header.number
     },
     async getBlockByNumber({ block: reference, fullTransactions }) {
       const { block, layout } = await byNumber(reference)
@@ -51,7 +49,6 @@ export function blockHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
       return block === undefined ? null : sizedHeaderJson(block, layout)
     },
     async getBlockReceipts({ block: reference }) {
-      const chain = await open()
       const block = await findBlock(chain, reference)
       if (block === undefined) return null
       const receipts = (await chain.vm.archive.receipts(block.hash)) ?? []

@@ -13,36 +13,32 @@ type Methods =
   'getRawBlock' | 'getRawHeader' | 'getRawReceipts' | 'getRawTransaction' | 'getBadBlocks'
 
 /** Methods that return encoded blocks, receipts and transactions. */
-export function rawHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
+export function rawHandlers({ chain }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async getRawBlock({ block: reference }) {
-      const { chain, block } = await given(open, reference)
+      const block = await given(chain, reference)
       const bytes = await chain.vm.archive.bytesOfBlock(block.hash)
       if (bytes === undefined) throw errors.blockNotFound()
       return hexOf(bytes)
     },
     async getRawHeader({ block: reference }) {
-      const { chain, block } = await given(open, reference)
+      const block = await given(chain, reference)
       return hexOf(encodeHeader(block.header, chain.vm.rules.layout))
     },
     async getRawReceipts({ block: reference }) {
-      const { chain, block } = await given(open, reference)
+      const block = await given(chain, reference)
       const receipts = (await chain.vm.archive.receipts(block.hash)) ?? []
       return receipts.map((receipt) => hexOf(consensusReceipt(receipt)))
     },
     async getRawTransaction({ hash }) {
-      return (await rawTransaction(await open(), lower(hash))) ?? null
+      return (await rawTransaction(chain, lower(hash))) ?? null
     },
     getBadBlocks: () => [],
   }
 }
 
-async function given(
-  open: RpcParts['chain'],
-  reference: BlockReference,
-): Promise<{ readonly chain: CChain; readonly block: EvmBlock }> {
-  const chain = await open()
+async function given(chain: CChain, reference: BlockReference): Promise<EvmBlock> {
   const block = await findBlock(chain, reference)
   if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
-  return { chain, block }
+  return block
 }

@@ -24,7 +24,7 @@ import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { replaying } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
-import type { RpcParts } from './parts.ts'
+import { calledBy, type RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
 import { onState, upcoming, type CallInput, type Prepared } from './run-call.ts'
 
@@ -40,18 +40,18 @@ type Methods =
 
 /** Methods that trace transactions by running them again. */
 export function traceHandlers({
-  chain: open,
+  chain: opened,
   limits,
 }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async traceTransaction({ hash, config }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
       return traceFound(chain, found, config)
     },
     async traceCall({ transaction, block, config }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       if (typeof block === 'bigint') await requireBlockAt(chain, block)
       const call = {
         block,
@@ -70,22 +70,22 @@ export function traceHandlers({
         : onState(chain, call, trace, 'traceTimedOut')
     },
     async traceBlockByNumber({ block: reference, config }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       return traceAll(chain, await requireBlockAt(chain, reference), config)
     },
     async traceBlockByHash({ hash, config }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       return traceAll(chain, await requireBlockWith(chain, hash), config)
     },
     async traceBlock({ block: encoded, config }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       return traceAll(chain, await blockGiven(chain, bytesOf(encoded)), config)
     },
     traceBadBlock({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
     },
     async traceChain({ start, end, config }, { signal }) {
-      const chain = await open({ signal })
+      const chain = calledBy(opened, { signal })
       const [first, last] = [
         (await requireBlockAt(chain, start)).header.number,
         (await requireBlockAt(chain, end)).header.number,
@@ -97,7 +97,7 @@ export function traceHandlers({
       return tracesAfter(chain, { first, last, config, signal })
     },
     async intermediateRoots({ hash }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       return rootsOf(chain, await requireBlockWith(chain, hash))
     },
   }

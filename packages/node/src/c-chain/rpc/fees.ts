@@ -8,7 +8,7 @@ import { nextHeader } from '../chain/next-header.ts'
 import { blockAt } from './block-reference.ts'
 import { errors } from './errors.ts'
 import { pauseFor } from './limited.ts'
-import type { RpcParts } from './parts.ts'
+import { calledBy, type RpcParts } from './parts.ts'
 import { effectiveGasPrice, environmentOf } from '../engine/executor.ts'
 
 type Methods =
@@ -27,25 +27,23 @@ const HISTORY = 1024n
 /** Maximum number of percentiles, as in geth. */
 const MOST_PERCENTILES = 100
 
-export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
+export function feeHandlers({ chain: opened }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async baseFee() {
-      return nextBaseFee(await open())
+      return nextBaseFee(opened)
     },
     async blobBaseFee() {
-      const { vm } = await open()
+      const { vm } = opened
       return blobPrice(vm, vm.tip.header)
     },
     async maxPriorityFeePerGas() {
-      return suggestedTip(await open())
+      return suggestedTip(opened)
     },
     async gasPrice() {
-      const chain = await open()
-      return price((await suggestedTip(chain)) + baseFeeNow(chain))
+      return price((await suggestedTip(opened)) + baseFeeNow(opened))
     },
     async suggestPriceOptions() {
-      const chain = await open()
-      const [base, tip] = [baseFeeNow(chain), await suggestedTip(chain)]
+      const [base, tip] = [baseFeeNow(opened), await suggestedTip(opened)]
       const option = (percent: bigint): { maxPriorityFeePerGas: bigint; maxFeePerGas: bigint } => ({
         maxPriorityFeePerGas: price((tip * percent) / 100n),
         maxFeePerGas: price(base * 2n + (tip * percent) / 100n),
@@ -55,7 +53,7 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
     async feeHistory({ blockCount, newestBlock, rewardPercentiles }, ctx) {
       const percentiles = rewardPercentiles ?? []
       checkPercentiles(percentiles)
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const newest = await blockAt(chain, newestBlock)
       if (newest === undefined) {
         const text = `request beyond head block: requested ${String(newestBlock)}, head ${chain.vm.tip.header.number}`

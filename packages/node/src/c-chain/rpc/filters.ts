@@ -4,7 +4,7 @@ import type { Hex } from '../hex.ts'
 import { errors } from './errors.ts'
 import { transactionJson } from './format.ts'
 import { findLogs, newLogsOf, watchLogs } from './log-filter.ts'
-import type { RpcParts } from './parts.ts'
+import { calledBy, type RpcParts } from './parts.ts'
 import { PolledFilters } from './polled-filters.ts'
 
 type Methods =
@@ -17,41 +17,38 @@ type Methods =
   | 'getLogs'
 
 export function filterHandlers({
-  chain: open,
+  chain: opened,
   limits,
 }: RpcParts): Pick<CChainEthHandlers, Methods> {
+  const { vm, pool } = opened
   const filters = new PolledFilters()
   return {
     async newFilter({ filter }) {
       const logsOf = newLogsOf(filter)
-      const chain = await open()
-      return filters.add(filter, (push) => watchLogs(chain.vm, logsOf, push))
+      return filters.add(filter, (push) => watchLogs(vm, logsOf, push))
     },
     async newBlockFilter() {
-      const chain = await open()
-      return filters.add(undefined, (push) => chain.vm.onAccepted(({ block }) => push(block.hash)))
+      return filters.add(undefined, (push) => vm.onAccepted(({ block }) => push(block.hash)))
     },
     async newPendingTransactionFilter({ fullTransactions }) {
-      const chain = await open()
       return filters.add(undefined, (push) =>
-        chain.pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
+        pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
       )
     },
     async getFilterChanges({ filterId }) {
-      await open()
       const changes = filters.poll(filterId)
       if (changes === undefined) throw errors.filterNotFound()
       return changes
     },
     async getFilterLogs({ filterId }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const logs = filters.use(filterId)?.logs
       if (logs === undefined) throw errors.filterNotFound()
       return findLogs(chain, logs, limits)
     },
     uninstallFilter: ({ filterId }) => filters.remove(filterId),
     async getLogs({ filter }, ctx) {
-      return findLogs(await open(ctx), filter, limits)
+      return findLogs(calledBy(opened, ctx), filter, limits)
     },
   }
 }

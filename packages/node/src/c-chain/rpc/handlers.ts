@@ -1,8 +1,4 @@
-import type {
-  CChainDebugHandlers,
-  CChainEthHandlers,
-  CChainHandlers,
-} from '@native-node/server/c-chain'
+import type { CChainHandlers } from '@native-node/server/c-chain'
 import type { Logger } from '../../log/logger.ts'
 import { blockHandlers } from './blocks.ts'
 import { callHandlers } from './calls.ts'
@@ -32,12 +28,7 @@ export interface EvmApiOptions extends SigningParts {
   readonly logger: Logger
 }
 
-export interface EvmHandlers extends Pick<CChainHandlers, 'web3' | 'net' | 'txpool' | 'personal'> {
-  readonly eth: Partial<CChainEthHandlers>
-  readonly debug: Partial<CChainDebugHandlers>
-}
-
-export function evmHandlers(options: EvmApiOptions): EvmHandlers {
+export function evmHandlers(options: EvmApiOptions): CChainHandlers {
   return {
     web3: web3Handlers(options.version),
     net: netHandlers(options),

@@ -69,7 +69,7 @@ export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly L
 }
 
 /**
- * Calls `push` with the logs of each new block. When development methods revert a block, calls
+ * Calls `push` with the logs of each new block. When a block is reverted, calls
  * `push` again with the block's logs and `removed: true`, newest log first, as in a reorganization.
  * Returns a function that stops these calls.
  */
@@ -80,7 +80,7 @@ export function watchLogs(
 ): () => void {
   const stops = [
     vm.onAccepted((executed) => logsOf(executed).forEach(push)),
-    vm.onUndone((executed) => {
+    vm.onReverted((executed) => {
       for (const log of logsOf(executed).toReversed()) push({ ...log, removed: true })
     }),
   ]

@@ -26,10 +26,10 @@ export function web3Handlers(version: string): CChainWeb3Handlers {
  * The network ID is that of the network to which the chain belongs. The chain itself has no peers,
  * because the node handles all peers.
  */
-export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
+export function netHandlers({ chain }: RpcParts): CChainNetHandlers {
   return {
     async version() {
-      return networkID((await open()).vm.rules)
+      return networkID(chain.vm.rules)
     },
     listening: () => true,
     peerCount: () => 0,
@@ -44,18 +44,18 @@ function networkID({ chainId, layout }: Pick<ChainRules, 'chainId' | 'layout'>):
 }
 
 export function chainHandlers(
-  { chain: open }: RpcParts,
+  { chain }: RpcParts,
   window: ProofWindow,
 ): Pick<CChainEthHandlers, Methods> {
   return {
     async chainId() {
-      return (await open()).vm.rules.chainId
+      return chain.vm.rules.chainId
     },
     syncing: () => false,
-    coinbase: async () => (await open()).vm.miner,
-    etherbase: async () => (await open()).vm.miner,
+    coinbase: async () => chain.vm.miner,
+    etherbase: async () => chain.vm.miner,
     async capabilities() {
-      const { vm } = await open()
+      const { vm } = chain
       const { hash, header } = vm.tip
       const all = { disabled: false, oldestBlock: '0x0' }
       const state = { ...all, oldestBlock: quantity(vm.oldestState) }
@@ -64,10 +64,10 @@ export function chainHandlers(
       return { head: { number: quantity(header.number), hash }, ...kinds, stateproofs }
     },
     async config() {
-      return forkConfigs(await open())
+      return forkConfigs(chain)
     },
     async getChainConfig() {
-      const { vm } = await open()
+      const { vm } = chain
       // Safe cast: the API document describes only the configuration of the C-Chain. An imported
       // chain returns the configuration in its genesis file.
       if (vm.rules.layout === 'ethereum') return vm.rules.config as unknown as ChainConfigInput

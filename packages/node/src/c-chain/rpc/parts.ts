@@ -35,7 +35,11 @@ export function limitsOf({
 }
 
 export interface RpcParts {
-  /** Returns the chain, for a long call with the signal of its caller. */
-  readonly chain: (caller?: Caller) => Promise<CChain>
+  readonly chain: CChain
   readonly limits: RpcLimits
+}
+
+/** Returns the chain for a long call, which ends when its caller leaves. */
+export function calledBy(chain: CChain, { signal }: Caller): CChain {
+  return { ...chain, signal }
 }

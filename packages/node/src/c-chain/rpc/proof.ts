@@ -3,7 +3,7 @@ import { Account, createAccountFromRLP, createAddressFromString } from '@ethereu
 import { checkState, findBlock, lower } from './block-reference.ts'
 import { errors } from './errors.ts'
 import { pauseFor } from './limited.ts'
-import type { RpcParts } from './parts.ts'
+import { calledBy, type RpcParts } from './parts.ts'
 import { MAX_SLOTS, slotOf } from './state.ts'
 import { PRUNED_WINDOW } from '../chain/pruner.ts'
 import { bytesOf, hexOf, quantityOf } from '../hex.ts'
@@ -20,7 +20,7 @@ export interface ProofWindow {
 }
 
 export function proofHandlers(
-  { chain: open }: RpcParts,
+  { chain: opened }: RpcParts,
   window: ProofWindow,
 ): Pick<CChainEthHandlers, 'getProof'> {
   return {
@@ -29,7 +29,7 @@ export function proofHandlers(
         throw errors.limitExceeded(undefined, `too many slots (max ${MAX_SLOTS})`)
       }
       const slots = storageKeys.map(slotOf)
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.headerNotFound()
       checkWindow(block.header.number, chain.vm.tip.header.number, window)

@@ -24,7 +24,7 @@ import { estimateGas } from './estimate.ts'
 import { baseFeeNow, price, suggestedTip } from './fees.ts'
 import { bodyJson } from './format.ts'
 import type { Caller } from '../../chain/long-read.ts'
-import type { RpcParts } from './parts.ts'
+import { calledBy, type RpcParts } from './parts.ts'
 import { onState, upcoming } from './run-call.ts'
 import { submit } from './submit.ts'
 
@@ -43,7 +43,7 @@ export interface SigningParts extends RpcParts {
 }
 
 export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
-  const { chain: open, accounts, limits } = parts
+  const { chain: opened, accounts, limits } = parts
   return {
     async accounts() {
       return [...(await accounts.list()), ...(parts.impersonation?.list() ?? [])]
@@ -55,19 +55,19 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
       return send(own, transaction, await keyOf(accounts.key(from)))
     },
     async fillTransaction({ transaction }, ctx) {
-      return encoded(await filled(await open(ctx), transaction, limits.gasCap))
+      return encoded(await filled(calledBy(opened, ctx), transaction, limits.gasCap))
     },
     async signTransaction({ transaction }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.key(senderOf(transaction)))
-      return encoded((await filled(await open(ctx), transaction, limits.gasCap)).sign(key))
+      return encoded((await filled(calledBy(opened, ctx), transaction, limits.gasCap)).sign(key))
     },
     async sign({ address, message }) {
       return signed(message, await keyOf(accounts.key(lower(address))))
     },
     async resend({ transaction, gasPrice, gas }, ctx) {
       const key = await keyOf(accounts.key(senderOf(transaction)))
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       if (!present(transaction.nonce)) throw errors.nonceMissing()
       const old = await filled(chain, transaction, limits.gasCap)
       const waiting = chain.pool.at(senderOf(transaction), old.nonce)
@@ -86,11 +86,11 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
 
 /** Returns the parts for a call, whose estimates of gas stop when its caller leaves. */
 function partsFor(parts: SigningParts, caller: Caller): SigningParts {
-  return { ...parts, chain: () => parts.chain(caller) }
+  return { ...parts, chain: calledBy(parts.chain, caller) }
 }
 
 export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
-  const { chain: open, accounts, limits } = parts
+  const { chain: opened, accounts, limits } = parts
   const noWallet = (): never => {
     throw errors.unknownWallet()
   }
@@ -129,7 +129,7 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
     async signTransaction({ transaction, passphrase }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
-      return encoded((await filled(await open(ctx), transaction, limits.gasCap)).sign(key))
+      return encoded((await filled(calledBy(opened, ctx), transaction, limits.gasCap)).sign(key))
     },
     async sign({ message, address, passphrase }) {
       const from = lower(address)
@@ -151,17 +151,17 @@ async function keyOf(work: Promise<KeyOrFault>): Promise<Uint8Array> {
 }
 
 async function send(parts: SigningParts, request: CallRequest, key: Uint8Array): Promise<Hex> {
-  const chain = await parts.chain()
-  const tx = await filled(chain, request, parts.limits.gasCap)
-  return reporting((async () => submit(chain, parts.limits, evmTx(tx.sign(key))))())
+  const { chain, limits } = parts
+  const tx = await filled(chain, request, limits.gasCap)
+  return reporting((async () => submit(chain, limits, evmTx(tx.sign(key))))())
 }
 
 /** Sends a transaction without the key of its sender: a fake signature encodes the sender. */
 export async function sendAs(parts: SigningParts, request: CallRequest): Promise<Hex> {
-  const chain = await parts.chain()
-  const tx = await filled(chain, request, parts.limits.gasCap)
+  const { chain, limits } = parts
+  const tx = await filled(chain, request, limits.gasCap)
   const sent = evmTx(impersonate(tx, senderOf(request)))
-  return reporting(submit(chain, parts.limits, sent))
+  return reporting(submit(chain, limits, sent))
 }
 
 /**

@@ -13,19 +13,16 @@ type Methods =
 /** Maximum number of slots per call. */
 export const MAX_SLOTS = 1024
 
-export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
+export function stateHandlers({ chain }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async getBalance({ address, block }) {
-      const chain = await open()
       return (await accountAt(chain, address, await stateBlock(chain, block)))?.balance ?? 0n
     },
     async getCode({ address, block }) {
-      const chain = await open()
       const { state } = await chain.vm.engine.state((await stateBlock(chain, block)).header)
       return hexOf(await state.getCode(createAddressFromString(address)))
     },
     async getStorageAt({ address, slot, block }) {
-      const chain = await open()
       const { state } = await chain.vm.engine.state((await stateBlock(chain, block)).header)
       return wordOf(
         quantityOf(await state.getStorage(createAddressFromString(address), slotOf(slot))),
@@ -39,7 +36,6 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
       const wanted = Object.entries(slots).map(
         ([address, keys]) => [address, keys.map(slotOf)] as const,
       )
-      const chain = await open()
       const { state } = await chain.vm.engine.state((await stateBlock(chain, block)).header)
       const values: Record<string, Hex[]> = {}
       for (const [address, keys] of wanted) {
@@ -52,7 +48,6 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
       return values
     },
     async getTransactionCount({ address, block }) {
-      const chain = await open()
       if (block === 'pending') return pendingNonce(chain, address)
       return (await accountAt(chain, address, await stateBlock(chain, block)))?.nonce ?? 0n
     },

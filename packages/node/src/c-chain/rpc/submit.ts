@@ -2,7 +2,7 @@ import type { CChain } from '../chain/c-chain.ts'
 import { nextHeader } from '../chain/next-header.ts'
 import { feeCap } from '../chain/price.ts'
 import type { EvmTx } from '../chain/tx.ts'
-import { checkAccount, checkForm, checkOverdraft, isAffordable } from '../chain/validity.ts'
+import { checkAccount, checkOverdraft, isAffordable } from '../chain/validity.ts'
 import type { Hex } from '../hex.ts'
 import type { RpcLimits } from './parts.ts'
 import { refusal } from '../refusals.ts'
@@ -13,8 +13,8 @@ import { refusal } from '../refusals.ts'
  * transaction after a nonce gap or with a low price is only stored. Throws a Refusal.
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
-  const { vm, pool, issuer } = chain
-  checkForm(tx, vm.form)
+  const { vm, pool, producer } = chain
+  vm.checkForm(tx)
   checkFee(tx, limits)
   if (pool.get(tx.hash) !== undefined) {
     throw refusal('alreadyKnown', 'already known')
@@ -25,18 +25,18 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
   await dropExpired(chain)
   pool.noteNonce(tx.from, account.nonce)
   if (vm.rules.layout === 'ethereum') {
-    await issuer.enqueue(tx.bytes)
+    await producer.enqueue(tx)
     return tx.hash
   }
   const isReady =
     tx.tx.nonce <= pool.nextNonce(tx.from, account.nonce) && isAffordable(tx.tx, nextHeader(chain))
-  await (isReady ? issuer.issue(tx.bytes) : issuer.enqueue(tx.bytes))
+  await (isReady ? producer.issue(tx) : producer.enqueue(tx))
   return tx.hash
 }
 
 /** Drops the future transactions of senders that were inactive for too long. */
-export async function dropExpired({ pool, issuer }: CChain): Promise<void> {
-  for (const { id } of pool.expired()) await issuer.drop(id)
+export async function dropExpired({ pool, producer }: CChain): Promise<void> {
+  for (const { id } of pool.expired()) await producer.drop(id)
 }
 
 function checkFee({ tx }: EvmTx, { feeCap: cap }: RpcLimits): void {

@@ -10,11 +10,11 @@ import { MAX_CHARACTERS, sizeOf } from './polled-filters.ts'
 
 type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
-export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Topics> {
+export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandlers, Topics> {
   let totalSize = 0
   return {
     async newHeads(_, { signal }) {
-      const { vm } = await open()
+      const { vm } = chain
       return feed(
         (push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))),
         signal,
@@ -22,7 +22,7 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
     },
     async logs({ filter }, { signal }) {
       const logsOf = newLogsOf(filter ?? {})
-      const { vm } = await open()
+      const { vm } = chain
       const size = sizeOf(filter)
       if (totalSize + size > MAX_CHARACTERS)
         throw errors.limitExceeded(undefined, 'too many logs subscriptions')
@@ -36,14 +36,14 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
       }, signal)
     },
     async newPendingTransactions({ fullTransactions }, { signal }) {
-      const { pool } = await open()
+      const { pool } = chain
       return feed(
         (push) => pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
         signal,
       )
     },
     async newAcceptedTransactions({ fullTransactions }, { signal }) {
-      const { vm } = await open()
+      const { vm } = chain
       return feed(
         (push) =>
           vm.onAccepted(({ block }) => {

@@ -23,32 +23,31 @@ type Methods =
   | 'sendRawTransaction'
 
 export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Methods> {
-  const { chain: open } = parts
+  const { chain } = parts
   return {
     async getTransactionByHash({ hash }) {
-      const found = await findTx(await open(), lower(hash))
+      const found = await findTx(chain, lower(hash))
       return found === undefined ? null : transactionJson(found.tx, found.accepted)
     },
     async getTransactionByBlockHashAndIndex({ hash, index }) {
-      return inBlock(await blockWith(await open(), hash), index)
+      return inBlock(await blockWith(chain, hash), index)
     },
     async getTransactionByBlockNumberAndIndex({ block, index }) {
-      return inBlock(await blockAt(await open(), block), index)
+      return inBlock(await blockAt(chain, block), index)
     },
     async getRawTransactionByHash({ hash }) {
-      return (await rawTransaction(await open(), lower(hash))) ?? null
+      return (await rawTransaction(chain, lower(hash))) ?? null
     },
     async getRawTransactionByBlockHashAndIndex({ hash, index }) {
-      return rawInBlock(await blockWith(await open(), hash), index)
+      return rawInBlock(await blockWith(chain, hash), index)
     },
     async getRawTransactionByBlockNumberAndIndex({ block, index }) {
-      return rawInBlock(await blockAt(await open(), block), index)
+      return rawInBlock(await blockAt(chain, block), index)
     },
     async getTransactionReceipt({ hash }) {
-      return (await acceptedReceipt(await open(), lower(hash))) ?? null
+      return (await acceptedReceipt(chain, lower(hash))) ?? null
     },
     async sendRawTransaction({ transaction }) {
-      const chain = await open()
       return reporting(
         (async () => submit(chain, parts.limits, parseEvm(bytesOf(transaction), chain.vm.rules)))(),
       )
@@ -77,10 +76,10 @@ export async function rawTransaction(chain: CChain, hash: Hex): Promise<Hex | un
 
 /** Returns an EVM transaction, and its place if it is accepted; undefined if it is neither accepted nor pending. */
 async function findTx(
-  { vm, issuer }: CChain,
+  { vm, producer }: CChain,
   hash: Hex,
 ): Promise<{ readonly tx: TypedTransaction; readonly accepted?: FoundTx } | undefined> {
-  const found = await issuer.status(idOf(bytesOf(hash)), () => vm.archive.transaction(hash))
+  const found = await producer.status(idOf(bytesOf(hash)), () => vm.archive.transaction(hash))
   if (found.kind === 'accepted') return { tx: found.accepted.tx, accepted: found.accepted }
   return found.kind === 'pending' && found.tx.kind === 'evm' ? { tx: found.tx.tx } : undefined
 }

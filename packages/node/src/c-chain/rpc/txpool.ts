@@ -18,31 +18,31 @@ interface Split {
   readonly queued: readonly EvmTx[]
 }
 
-export function txpoolHandlers({ chain: open }: RpcParts): CChainTxpoolHandlers {
+export function txpoolHandlers({ chain }: RpcParts): CChainTxpoolHandlers {
   return {
     async content() {
-      const split = await splitPool(await open())
+      const split = await splitPool(chain)
       return {
         pending: bySender(split, ({ pending }) => byNonce(pending, json)),
         queued: bySender(split, ({ queued }) => byNonce(queued, json)),
       }
     },
     async contentFrom({ address }) {
-      const own = (await splitPool(await open())).find(({ sender }) => sender === lower(address))
+      const own = (await splitPool(chain)).find(({ sender }) => sender === lower(address))
       return {
         pending: byNonce(own?.pending ?? [], json),
         queued: byNonce(own?.queued ?? [], json),
       }
     },
     async inspect() {
-      const split = await splitPool(await open())
+      const split = await splitPool(chain)
       return {
         pending: bySender(split, ({ pending }) => byNonce(pending, summary)),
         queued: bySender(split, ({ queued }) => byNonce(queued, summary)),
       }
     },
     async status() {
-      const split = await splitPool(await open())
+      const split = await splitPool(chain)
       return {
         pending: split.reduce((sum, { pending }) => sum + pending.length, 0),
         queued: split.reduce((sum, { queued }) => sum + queued.length, 0),
@@ -52,12 +52,12 @@ export function txpoolHandlers({ chain: open }: RpcParts): CChainTxpoolHandlers 
 }
 
 export function pendingHandlers(
-  { chain: open }: RpcParts,
+  { chain }: RpcParts,
   accounts: () => Promise<readonly string[]>,
 ): Pick<CChainEthHandlers, 'pendingTransactions'> {
   return {
     async pendingTransactions() {
-      const { pool } = await open()
+      const { pool } = chain
       const own = new Set((await accounts()).map(lower))
       return [...pool.senders()].flatMap(([sender, txs]) => (own.has(sender) ? txs.map(json) : []))
     },

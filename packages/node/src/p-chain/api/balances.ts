@@ -13,7 +13,7 @@ import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
-import type { OpenedPChain, PChain } from '../chain.ts'
+import type { PChain } from '../chain.ts'
 import { amountOf } from '../rules/syntax.ts'
 import { stakedBy, type StakeSearch } from '../state/stakes.ts'
 import type { PlatformState } from '../state/state.ts'
@@ -24,22 +24,19 @@ const STAKE_ADDRESSES = 256
 const TransferableOutput = transferable(PlatformOutput)
 
 export function balanceHandlers(
-  opened: OpenedPChain,
+  chain: PChain,
 ): Pick<PChainHandlers, 'getBalance' | 'getStake' | 'getUTXOs'> {
   return {
     async getBalance({ addresses }, caller) {
-      const chain = await opened()
       const owners = addressesParam(chain.space, addresses)
       return chain.read((state) => balanceOf(chain, state, { owners, caller }))
     },
     async getStake({ addresses, validatorsOnly = false }, caller) {
-      const chain = await opened()
       if (addresses.length > STAKE_ADDRESSES) throw errors.tooManyAddresses()
       const owners = addressesParam(chain.space, addresses)
       return chain.read((state) => stakeOf(chain, state, { owners, validatorsOnly, caller }))
     },
     async getUTXOs(params) {
-      const chain = await opened()
       const { space } = chain
       const addresses = [...addressesParam(space, params.addresses)]
       const listing = listingOf(space, addresses, params)

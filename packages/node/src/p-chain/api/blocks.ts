@@ -3,7 +3,7 @@ import type { Encoding, GetBlockResultInput, PChainHandlers } from '@native-node
 import type { ID } from '../../codec/field.ts'
 import { checkedHex } from '../../codec/text.ts'
 import { parseBlock } from '../blocks.ts'
-import type { OpenedPChain, PChain } from '../chain.ts'
+import type { PChain } from '../chain.ts'
 import { blocks, heights } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
 import { blockJson } from './json.ts'
@@ -15,17 +15,15 @@ const errors = rpcErrors.pChain
 type BlockMethods =
   'getBlock' | 'getBlockByHeight' | 'getHeight' | 'getProposedHeight' | 'getTimestamp'
 
-export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockMethods> {
+export function blockHandlers(chain: PChain): Pick<PChainHandlers, BlockMethods> {
   const height = async (): Promise<{ readonly height: bigint }> =>
-    (await opened()).read(async (state) => ({ height: await heightOf(state) }))
+    chain.read(async (state) => ({ height: await heightOf(state) }))
   return {
     async getBlock({ blockID, encoding }) {
-      const chain = await opened()
       const id = idParam(blockID, '/blockID')
       return chain.read((state) => blockOf(chain, state, { id, name: `id ${blockID}`, encoding }))
     },
     async getBlockByHeight({ height: at, encoding }) {
-      const chain = await opened()
       return chain.read(async (state) => {
         const id = await heights.get(state.reader, at)
         return blockOf(chain, state, { id, name: `height ${at}`, encoding })
@@ -35,7 +33,7 @@ export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockM
     // A node without peers would propose its next block on top of its own last accepted block.
     getProposedHeight: height,
     async getTimestamp() {
-      return (await opened()).read(async (state) => {
+      return chain.read(async (state) => {
         const { time } = await state.totals()
         return { timestamp: timeText(time) }
       })

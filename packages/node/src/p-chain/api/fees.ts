@@ -1,28 +1,28 @@
 import type { PChainHandlers } from '@native-node/server/p-chain'
 import { advanceGas, gasPrice } from '../fees/gas.ts'
 import { advanceExcess, validatorPrice } from '../fees/validator-fee.ts'
-import type { OpenedPChain } from '../chain.ts'
+import type { PChain } from '../chain.ts'
 import { timeText } from './values.ts'
 
 type FeeMethods = 'getFeeConfig' | 'getFeeState' | 'getValidatorFeeConfig' | 'getValidatorFeeState'
 
-export function feeHandlers(opened: OpenedPChain): Pick<PChainHandlers, FeeMethods> {
+export function feeHandlers(chain: PChain): Pick<PChainHandlers, FeeMethods> {
   return {
     async getFeeConfig() {
-      return (await opened()).params.gas
+      return chain.params.gas
     },
     async getFeeState() {
-      const { read, params, now } = await opened()
+      const { read, params, now } = chain
       const totals = await read((state) => state.totals())
       const time = later(now(), totals.time)
       const gas = advanceGas(params.gas, totals, time - totals.time)
       return { ...gas, price: gasPrice(params.gas, gas), timestamp: timeText(time) }
     },
     async getValidatorFeeConfig() {
-      return (await opened()).params.validatorFee
+      return chain.params.validatorFee
     },
     async getValidatorFeeState() {
-      const { read, params, now } = await opened()
+      const { read, params, now } = chain
       const { l1Excess, activeL1: active, time: before } = await read((state) => state.totals())
       const time = later(now(), before)
       const state = { active, excess: l1Excess }

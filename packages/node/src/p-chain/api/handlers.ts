@@ -1,5 +1,5 @@
 import type { PChainHandlers } from '@native-node/server/p-chain'
-import type { OpenedPChain } from '../chain.ts'
+import type { PChain } from '../chain.ts'
 import { balanceHandlers } from './balances.ts'
 import { blockHandlers } from './blocks.ts'
 import { feeHandlers } from './fees.ts'
@@ -7,14 +7,14 @@ import { blockchainHandlers, subnetHandlers } from './subnets.ts'
 import { txHandlers } from './txs.ts'
 import { validatorHandlers } from './validators.ts'
 
-export function pChainHandlers(opened: OpenedPChain): PChainHandlers {
+export function pChainHandlers(chain: PChain): PChainHandlers {
   return {
-    ...blockHandlers(opened),
-    ...txHandlers(opened),
-    ...feeHandlers(opened),
-    ...subnetHandlers(opened),
-    ...blockchainHandlers(opened),
-    ...balanceHandlers(opened),
-    ...validatorHandlers(opened),
+    ...blockHandlers(chain),
+    ...txHandlers(chain),
+    ...feeHandlers(chain),
+    ...subnetHandlers(chain),
+    ...blockchainHandlers(chain),
+    ...balanceHandlers(chain),
+    ...validatorHandlers(chain),
   }
 }

@@ -10,7 +10,7 @@ import type { ID } from '../../codec/field.ts'
 import { idText, parseID, PRIMARY_NETWORK_ID, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
 import { collectPages, mapInTurns } from '../../chain/long-read.ts'
-import type { OpenedPChain, PChain } from '../chain.ts'
+import type { PChain } from '../chain.ts'
 import { isL1 } from '../execute/execution.ts'
 import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
@@ -21,10 +21,9 @@ const errors = rpcErrors.pChain
 type SubnetMethods = 'getSubnet' | 'getSubnets'
 type BlockchainMethods = 'getBlockchains' | 'getBlockchainStatus' | 'validatedBy' | 'validates'
 
-export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, SubnetMethods> {
+export function subnetHandlers(chain: PChain): Pick<PChainHandlers, SubnetMethods> {
   return {
     async getSubnet({ subnetID }) {
-      const chain = await opened()
       const id = idParam(subnetID, '/subnetID')
       if (id === ZERO_ID) throw errors.primaryNetworkIsNoSubnet()
       const subnet = await chain.read(({ reader }) => subnets.get(reader, id))
@@ -32,7 +31,6 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       return subnetJson(chain, subnet)
     },
     async getSubnets({ ids = [] }, caller) {
-      const chain = await opened()
       const wanted = new Set(ids.map((text, at) => idParam(text, `/ids/${at}`)))
       const found = await chain.read(async ({ reader }) =>
         wanted.size === 0
@@ -52,10 +50,10 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
   }
 }
 
-export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockchainMethods> {
+export function blockchainHandlers(chain: PChain): Pick<PChainHandlers, BlockchainMethods> {
   return {
     async getBlockchains(_, caller) {
-      const { read } = await opened()
+      const { read } = chain
       const all = await read(({ reader }) => collectPages(blockchains.scanPages(reader), caller))
       const isPrimary = ({ subnetID }: { readonly subnetID: ID }): boolean => subnetID === ZERO_ID
       const ordered = [...all.filter((chain) => !isPrimary(chain)), ...all.filter(isPrimary)]
@@ -73,7 +71,6 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       }
     },
     async getBlockchainStatus({ blockchainID }) {
-      const chain = await opened()
       const id = chain.resolveChain(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
       const find = (): Promise<BlockchainStatus | undefined> =>
@@ -84,7 +81,6 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       return { status: isBlockchain ? 'Preferred' : 'Unknown' }
     },
     async validatedBy({ blockchainID }) {
-      const chain = await opened()
       const id = chain.resolveChain(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
       if (id === ZERO_ID) return { subnetID: PRIMARY_NETWORK_ID }
@@ -94,7 +90,7 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       return { subnetID: idText(tx.unsigned.subnetID) }
     },
     async validates({ subnetID }, caller) {
-      const { read } = await opened()
+      const { read } = chain
       const id = idParam(subnetID, '/subnetID')
       return read(async (state) => {
         if (id !== ZERO_ID) {

@@ -5,7 +5,7 @@ import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ID } from '../../codec/field.ts'
 import { idText } from '../../codec/ids.ts'
 import { checkedHex } from '../../codec/text.ts'
-import type { OpenedPChain, PChain } from '../chain.ts'
+import type { PChain } from '../chain.ts'
 import { acceptedTxs, rewardUtxos } from '../state/records.ts'
 import { storedTx } from '../tx.ts'
 import { txJson } from './json.ts'
@@ -14,11 +14,11 @@ import { idParam } from '../../chain/params.ts'
 const errors = rpcErrors.pChain
 
 export function txHandlers(
-  opened: OpenedPChain,
+  chain: PChain,
 ): Pick<PChainHandlers, 'getTx' | 'getTxStatus' | 'getRewardUTXOs' | 'issueTx'> {
   return {
     async getTx({ txID, encoding }) {
-      const { read, space } = await opened()
+      const { read, space } = chain
       const id = idParam(txID, '/txID')
       const found = await read(({ reader }) => acceptedTxs.get(reader, id))
       if (found === undefined) throw errors.transactionNotFound()
@@ -26,10 +26,10 @@ export function txHandlers(
       return { tx: txJson(storedTx(found.bytes), space), encoding }
     },
     async getTxStatus({ txID }) {
-      return statusOf(await opened(), idParam(txID, '/txID'))
+      return statusOf(chain, idParam(txID, '/txID'))
     },
     async getRewardUTXOs({ txID }) {
-      const { read } = await opened()
+      const { read } = chain
       const id = idParam(txID, '/txID')
       const utxos: string[] = []
       await read(async ({ reader }) => {
@@ -38,7 +38,6 @@ export function txHandlers(
       return { numFetched: utxos.length, utxos, encoding: 'hex' }
     },
     async issueTx({ tx }) {
-      const chain = await opened()
       const bytes = txFromHex(tx, errors)
       try {
         return { txID: idText(await chain.issue(bytes)) }

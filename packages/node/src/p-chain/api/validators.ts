@@ -4,7 +4,7 @@ import type { ID } from '../../codec/field.ts'
 import { idText, nodeIDText, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
 import { collectPages, mapInTurns, type Caller } from '../../chain/long-read.ts'
-import type { OpenedPChain, PChain } from '../chain.ts'
+import type { PChain } from '../chain.ts'
 import { uptimesOf } from '../execute/reward.ts'
 import {
   delegators,
@@ -39,10 +39,9 @@ type ValidatorMethods =
   | 'getStakingAssetID'
   | 'getCurrentSupply'
 
-export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, ValidatorMethods> {
+export function validatorHandlers(chain: PChain): Pick<PChainHandlers, ValidatorMethods> {
   return {
     async getCurrentValidators({ subnetID, nodeIDs = [] }, caller) {
-      const chain = await opened()
       const subnet = subnetParam(subnetID)
       const nodes = nodeIDs.map((text, at) => nodeParam(text, `/nodeIDs/${at}`))
       return chain.read(async (state) => ({
@@ -50,7 +49,6 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
       }))
     },
     async getL1Validator({ validationID: given }) {
-      const chain = await opened()
       const [validationID = ''] = typeof given === 'string' ? [given] : given
       const id = idParam(validationID, '/validationID')
       return chain.read(async (state) => {
@@ -68,23 +66,23 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
       })
     },
     async getTotalStake({ subnetID }) {
-      const { read } = await opened()
+      const { read } = chain
       const subnet = subnetParam(subnetID)
       const { stakers, active, inactive } = await read((state) => weightsOf(state, subnet))
       const weight = stakers + active + inactive
       return { stake: weight, weight }
     },
-    ...validatorSetHandlers(opened),
-    ...stakingHandlers(opened),
+    ...validatorSetHandlers(chain),
+    ...stakingHandlers(chain),
   }
 }
 
 function validatorSetHandlers(
-  opened: OpenedPChain,
+  chain: PChain,
 ): Pick<PChainHandlers, 'getValidatorsAt' | 'sampleValidators'> {
   return {
     async getValidatorsAt({ height, subnetID }, caller) {
-      const { read } = await opened()
+      const { read } = chain
       const subnet = subnetParam(subnetID)
       return read(async (state) => {
         const tip = await heightOf(state)
@@ -99,7 +97,7 @@ function validatorSetHandlers(
       })
     },
     async sampleValidators({ size, subnetID }, caller) {
-      const { read } = await opened()
+      const { read } = chain
       const subnet = subnetParam(subnetID)
       const set = await read(async (state) => validatorsAt(state, subnet, await heightOf(state)))
       const drawn = sample(
@@ -115,22 +113,22 @@ function validatorSetHandlers(
 }
 
 function stakingHandlers(
-  opened: OpenedPChain,
+  chain: PChain,
 ): Pick<PChainHandlers, 'getMinStake' | 'getStakingAssetID' | 'getCurrentSupply'> {
   return {
     async getMinStake({ subnetID }) {
-      const { params } = await opened()
+      const { params } = chain
       if (subnetParam(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
       const { minValidatorStake, minDelegatorStake } = params.staking
       return { minValidatorStake, minDelegatorStake }
     },
     async getStakingAssetID({ subnetID }) {
-      const { params } = await opened()
+      const { params } = chain
       if (subnetParam(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
       return { assetID: idText(params.nativeAssetID) }
     },
     async getCurrentSupply({ subnetID }) {
-      const { read } = await opened()
+      const { read } = chain
       if (subnetParam(subnetID) !== ZERO_ID) throw errors.supplyNotFound()
       return read(async (state) => {
         const { supply } = await state.totals()

@@ -26,17 +26,13 @@ import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
 
-/** Resolves with the chain once it is open. */
-export type OpenedXChain = () => Promise<XChain>
-
 /** Handlers of the X-Chain API. Every query reads one snapshot of the accepted state. */
-export function xChainHandlers(opened: OpenedXChain): Omit<XChainHandlers, 'import'> {
+export function xChainHandlers(chain: XChain): Omit<XChainHandlers, 'import'> {
   return {
-    ...blockHandlers(opened),
-    ...txHandlers(opened),
-    ...balanceHandlers(opened),
+    ...blockHandlers(chain),
+    ...txHandlers(chain),
+    ...balanceHandlers(chain),
     async getAssetDescription({ assetID: name }) {
-      const chain = await opened()
       const assetID = resolveAsset(chain, name)
       if (assetID === undefined) throw errors.unknownAsset(undefined, `asset '${name}' not found`)
       const asset = await chain.read((state) => state.asset(assetID))
@@ -46,21 +42,20 @@ export function xChainHandlers(opened: OpenedXChain): Omit<XChainHandlers, 'impo
       return { assetID: idText(assetID), name: title, symbol, denomination }
     },
     async getUTXOs(params) {
-      return utxoPage(await opened(), params)
+      return utxoPage(chain, params)
     },
     async getTxFee() {
-      const { txFee, createAssetTxFee } = (await opened()).vm.rules
+      const { txFee, createAssetTxFee } = chain.vm.rules
       return { txFee, createAssetTxFee }
     },
   }
 }
 
 function blockHandlers(
-  opened: OpenedXChain,
+  chain: XChain,
 ): Pick<XChainHandlers, 'getBlock' | 'getBlockByHeight' | 'getHeight'> {
   return {
     async getBlock({ blockID, encoding }) {
-      const chain = await opened()
       const id = idParam(blockID, '/blockID')
       const bytes = await chain.read((state) => state.blockBytes(id))
       if (bytes === undefined)
@@ -68,14 +63,13 @@ function blockHandlers(
       return blockResult(chain, { id, bytes }, encoding)
     },
     async getBlockByHeight({ height, encoding }) {
-      const chain = await opened()
       const found = await chain.read((state) => state.blockAt(height))
       if (found === undefined)
         throw errors.blockNotFound(undefined, `couldn't get block at height ${height}: not found`)
       return blockResult(chain, found, encoding)
     },
     async getHeight() {
-      return { height: (await opened()).producer.tip().height }
+      return { height: chain.producer.tip().height }
     },
   }
 }
@@ -90,26 +84,26 @@ function blockResult(
   return { block, encoding }
 }
 
-function txHandlers(
-  opened: OpenedXChain,
-): Pick<XChainHandlers, 'getTx' | 'getTxStatus' | 'issueTx'> {
+function txHandlers({
+  vm,
+  producer,
+  read,
+  space,
+}: XChain): Pick<XChainHandlers, 'getTx' | 'getTxStatus' | 'issueTx'> {
   return {
     async getTx({ txID, encoding }) {
-      const { read, space } = await opened()
       const bytes = await read((state) => state.txBytes(txIDParam(txID)))
       if (bytes === undefined) throw errors.transactionNotFound()
       if (encoding !== 'json') return { tx: checkedHex(bytes), encoding: 'hex' }
       return { tx: txJson(storedTx(bytes), space), encoding }
     },
     async getTxStatus({ txID }) {
-      const { producer, read } = await opened()
       const id = txIDParam(txID)
       const { kind } = await producer.status(id, () => read((state) => state.txBytes(id)))
       return { status: statuses[kind] }
     },
     async issueTx({ tx }) {
-      const { producer } = await opened()
-      return issueTx(tx, errors, (bytes) => producer.issue(bytes))
+      return issueTx(tx, errors, (bytes) => producer.issue(vm.parse(bytes)))
     },
   }
 }
@@ -149,11 +143,10 @@ async function forEachCounted(
 }
 
 function balanceHandlers(
-  opened: OpenedXChain,
+  chain: XChain,
 ): Pick<XChainHandlers, 'getBalance' | 'getAllBalances' | 'getAddressTxs'> {
   return {
     async getBalance({ address: text, assetID: name, includePartial = false }, caller) {
-      const chain = await opened()
       const address = addressParam(chain, text)
       const search = { address, includePartial, now: chain.now(), caller }
       const wanted = assetParam(chain, name)
@@ -169,7 +162,6 @@ function balanceHandlers(
       return { balance: capped(balance), utxoIDs }
     },
     async getAllBalances({ address: text, includePartial = false }, caller) {
-      const chain = await opened()
       const address = addressParam(chain, text)
       const search = { address, includePartial, now: chain.now(), caller }
       const sums = new Map<ID, bigint>()
@@ -186,7 +178,6 @@ function balanceHandlers(
       }
     },
     async getAddressTxs({ address: text, assetID: name, cursor = 0n, pageSize = 0n }) {
-      const chain = await opened()
       const address = addressParam(chain, text)
       const assetID = assetParam(chain, name)
       const limit = Math.min(Number(pageSize) || HISTORY_PAGE, HISTORY_PAGE)

@@ -4,17 +4,15 @@ import { toApiError } from '../../chain/api-error.ts'
 import { idText } from '../../codec/ids.ts'
 import { privateKeys } from '../../keystore/keys.ts'
 import type { Users } from '../../keystore/users.ts'
-import { parseOwnAddress, resolveChain } from '../chain.ts'
-import type { OpenedXChain } from './handlers.ts'
+import { parseOwnAddress, resolveChain, type XChain } from '../chain.ts'
 import { importTx } from '../import-tx.ts'
 
 const errors = rpcErrors.xChain
 
 /** Handler of `xvm.import`: signs with the keys that a keystore user has on any chain of the network. */
-export function importHandler(opened: OpenedXChain, users: Users): Pick<XChainHandlers, 'import'> {
+export function importHandler(chain: XChain, users: Users): Pick<XChainHandlers, 'import'> {
   return {
     async import({ to: text, sourceChain, username, password }) {
-      const chain = await opened()
       const to = parseOwnAddress(chain, text)
       if (to === undefined)
         throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)
@@ -30,7 +28,7 @@ export function importHandler(opened: OpenedXChain, users: Users): Pick<XChainHa
       const tx = await chain.read((state) => importTx(state, chain.vm.rules, params))
       if (typeof tx === 'string') throw errors[tx]()
       try {
-        return { txID: idText(await chain.producer.issue(tx)) }
+        return { txID: idText(await chain.producer.issue(chain.vm.parse(tx))) }
       } catch (error) {
         throw toApiError(error, errors)
       }

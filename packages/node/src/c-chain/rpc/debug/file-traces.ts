@@ -14,7 +14,7 @@ import { blockGiven, traceAll } from '../debug-traces.ts'
 import { errors } from '../errors.ts'
 import { blockJson, quantity } from '../format.ts'
 import { replaying } from '../limited.ts'
-import type { RpcParts } from '../parts.ts'
+import { calledBy, type RpcParts } from '../parts.ts'
 import type { DebugFiles } from './files.ts'
 
 type Methods =
@@ -22,12 +22,12 @@ type Methods =
 
 /** Methods that write traces to files, read blocks from files, and print blocks. */
 export function fileTraceHandlers(
-  { chain: open }: RpcParts,
+  { chain: opened }: RpcParts,
   files: DebugFiles,
 ): Pick<CChainDebugHandlers, Methods> {
   return {
     async standardTraceBlockToFile({ hash, config }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const block = await requireBlockWith(chain, hash)
       const only = config?.txHash ?? undefined
       if (present(only) && !block.txs.some((tx) => isOf(tx, only))) {
@@ -49,13 +49,12 @@ export function fileTraceHandlers(
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
     },
     async traceBlockFromFile({ file, config }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       return traceAll(chain, await blockGiven(chain, await files.read(file)), config)
     },
     async printBlock({ number }) {
-      const chain = await open()
-      const block = await requireBlockAt(chain, BigInt(number))
-      return inspect(blockJson(block, chain.vm.rules.layout, true), {
+      const block = await requireBlockAt(opened, BigInt(number))
+      return inspect(blockJson(block, opened.vm.rules.layout, true), {
         depth: null,
         maxArrayLength: null,
       })

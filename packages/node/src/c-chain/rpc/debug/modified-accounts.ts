@@ -8,17 +8,17 @@ import { hexOf, type Hex } from '../../hex.ts'
 import { blockWith } from '../block-reference.ts'
 import { errors, invalidParam } from '../errors.ts'
 import { limited, requestLimit } from '../limited.ts'
-import type { RpcParts } from '../parts.ts'
+import { calledBy, type RpcParts } from '../parts.ts'
 import { accountsOf, addressWith, machineAt } from './state-walk.ts'
 
 type Methods = 'getModifiedAccountsByNumber' | 'getModifiedAccountsByHash'
 
 export function modifiedAccountsHandlers({
-  chain: open,
+  chain: opened,
 }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async getModifiedAccountsByNumber({ start, end }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const { archive } = chain.vm
       const first = await archive.byHeight(BigInt(start))
       if (first === undefined) throw notFound('start', start)
@@ -28,7 +28,7 @@ export function modifiedAccountsHandlers({
       return modifiedBetween(chain, first, last)
     },
     async getModifiedAccountsByHash({ startHash, endHash }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const first = await blockWith(chain, startHash)
       if (first === undefined) throw notFound('start', startHash)
       if (endHash === undefined || endHash === null) return modifiedIn(chain, first)

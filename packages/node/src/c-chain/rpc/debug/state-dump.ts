@@ -14,7 +14,7 @@ import { rerun } from '../../trace/replay.ts'
 import { blockAt, findBlock } from '../block-reference.ts'
 import { errors } from '../errors.ts'
 import { limited, replaying, requestLimit } from '../limited.ts'
-import type { RpcParts } from '../parts.ts'
+import { calledBy, type RpcParts } from '../parts.ts'
 import { accountsOf, addressWith, machineAt, watchedWalk } from './state-walk.ts'
 import { decodeRlp } from '../../rlp.ts'
 
@@ -29,13 +29,13 @@ const SLOT_CHARACTERS = 136
 
 type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
 
-export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
+export function stateDumpHandlers({ chain: opened }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async accountRange(
       { block: reference, start, maxResults, nocode, nostorage, incompletes },
       ctx,
     ) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
       const most = maxResults <= 0 || maxResults > MOST ? MOST : maxResults
@@ -43,14 +43,14 @@ export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHa
       return dump(chain, block, { from, most, nocode, nostorage, incompletes })
     },
     async dumpBlock({ block: reference }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const block = await blockAt(chain, reference)
       if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
       const all = { nocode: false, nostorage: false, incompletes: true }
       return dump(chain, block, { from: new Uint8Array(0), most: MOST, ...all })
     },
     async storageRangeAt({ block: reference, index, address, keyStart, maxResults }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
       return replaying(chain, block, async (replay) => {
@@ -67,13 +67,12 @@ export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHa
       })
     },
     async preimage({ hash }) {
-      const chain = await open()
-      const address = await addressWith(await machineAt(chain, chain.vm.tip), bytesOf(hash))
+      const address = await addressWith(await machineAt(opened, opened.vm.tip), bytesOf(hash))
       if (address === undefined) throw errors.unknownPreimage(undefined, 'unknown preimage')
       return hexOf(address)
     },
     async getAccessibleState({ from, to }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const [first, last] = [await heightOf(chain, from), await heightOf(chain, to)]
       if (first === last) throw errors.sameBlock(undefined, 'from and to needs to be different')
       const step = first < last ? 1n : -1n

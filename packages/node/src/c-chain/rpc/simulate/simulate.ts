@@ -10,19 +10,19 @@ import { bytesOf, type Hex } from '../../hex.ts'
 import { stateBlock } from '../block-reference.ts'
 import { limited, requestLimit } from '../limited.ts'
 import { quantity, sizedHeaderJson, withdrawalJson } from '../format.ts'
-import type { RpcParts } from '../parts.ts'
+import { calledBy, type RpcParts } from '../parts.ts'
 import { simulatedHeader } from './header.ts'
 import { planOf } from './plan.ts'
 import { runSimulated, type SimulatedRun } from './run-block.ts'
 import { unsignedJson } from './unsigned.ts'
 
 export function simulationHandlers({
-  chain: open,
+  chain: opened,
   limits,
 }: RpcParts): Pick<CChainEthHandlers, 'simulateV1'> {
   return {
     async simulateV1({ simulation, block }, ctx) {
-      const chain = await open(ctx)
+      const chain = calledBy(opened, ctx)
       const base = await stateBlock(chain, block)
       return simulated(chain, { base, simulation, gasCap: limits.gasCap })
     },

@@ -1,14 +1,6 @@
-import { put, scan, type Change, type Reader } from '../../store/store.ts'
-import { hexOf, type Hex } from '../hex.ts'
-import { alteredPrefix, blockSettingsKey } from '../keys.ts'
-
-/** Settings of the development methods for the next block only. */
-export interface NextBlock {
-  timestamp?: bigint
-  baseFee?: bigint
-  /** If true, the block is built even without transactions. */
-  isForced?: boolean
-}
+import { put, type Change, type Reader } from '../../store/store.ts'
+import type { Hex } from '../hex.ts'
+import { blockSettingsKey } from '../keys.ts'
 
 /**
  * Settings that development methods made for all later blocks, overriding the rules of the chain.
@@ -40,16 +32,4 @@ export function settingsChange(settings: BlockSettings): Change {
     value === undefined ? [] : [[name, String(value)] as const],
   )
   return put(blockSettingsKey, Buffer.from(JSON.stringify(Object.fromEntries(texts))))
-}
-
-/**
- * Reads the state roots that development methods set, by the height of the block whose root they
- * replace.
- */
-export async function alteredRoots(store: Reader): Promise<ReadonlyMap<bigint, Hex>> {
-  const roots = new Map<bigint, Hex>()
-  for await (const { key, value } of scan(store, alteredPrefix)) {
-    roots.set(Buffer.from(key).readBigUInt64BE(alteredPrefix.length), hexOf(value))
-  }
-  return roots
 }

@@ -1,0 +1,33 @@
+import type { ChainDevTools } from '../../dev/dev-tools.ts'
+import type { Store } from '../../store/store.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import { openWith, type CChainServices } from '../open.ts'
+import { DevVm } from './dev-vm.ts'
+import { Impersonation } from './impersonation.ts'
+import { Mining } from './mining.ts'
+
+/** The C-Chain of development mode, with what its development methods control. */
+export interface DevChain {
+  readonly chain: CChain<DevVm>
+  readonly store: Store
+  readonly dev: ChainDevTools
+  readonly mining: Mining
+  readonly impersonation: Impersonation
+}
+
+export async function openDevChain(
+  store: Store,
+  services: CChainServices,
+  dev: ChainDevTools,
+): Promise<DevChain> {
+  const mining = new Mining(dev, services.settings.blockTime)
+  // Moving the clock must not drop transactions.
+  const poolLimits = { futureLifetime: Infinity }
+  const { blockTime } = mining
+  const chain = await openWith(
+    store,
+    { ...services, blockTime, poolLimits },
+    (options) => new DevVm(options),
+  )
+  return { chain, store, dev, mining, impersonation: new Impersonation() }
+}

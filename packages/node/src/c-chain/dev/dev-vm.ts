@@ -1,0 +1,120 @@
+import type { Built, Tip } from '../../chain/vm.ts'
+import { put, type Change, type Store } from '../../store/store.ts'
+import type { Executed } from '../chain/archive.ts'
+import type { EvmHeader } from '../chain/header.ts'
+import type { FormRules } from '../chain/rules.ts'
+import type { CTx, EvmTx } from '../chain/tx.ts'
+import { checkForm } from '../chain/validity.ts'
+import { CVm, type CBuildInput, type HeaderChanges } from '../chain/vm.ts'
+import type { Machine } from '../engine/machine.ts'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import { alteredKey } from '../keys.ts'
+import { readBlockSettings, settingsChange, type BlockSettings } from './block-settings.ts'
+
+/**
+ * The C-Chain of development mode: blocks whose headers and states development methods set, impersonated senders, and
+ * blocks that are reverted.
+ */
+export class DevVm extends CVm {
+  #settings: BlockSettings = {}
+  /** Values of the next block only. */
+  #next: Pick<HeaderChanges, 'timestamp' | 'baseFee'> = {}
+  readonly #revertListeners = new Set<(block: Executed) => void>()
+  /**
+   * Blocks that were cached before a reset. After the store is opened again, those that are no
+   * longer accepted are reported as reverted.
+   */
+  #before: readonly Executed[] = []
+
+  get settings(): BlockSettings {
+    return this.#settings
+  }
+
+  override get form(): FormRules {
+    const { gasLimit, minimumFee } = super.form
+    return {
+      gasLimit: this.#settings.gasLimit ?? gasLimit,
+      minimumFee: this.#settings.minimumFee ?? minimumFee,
+    }
+  }
+
+  override get miner(): Hex {
+    return this.#settings.miner ?? super.miner
+  }
+
+  override async open(store: Store): Promise<Tip> {
+    const tip = await super.open(store)
+    this.#settings = await readBlockSettings(store)
+    const before = this.#before
+    this.#before = []
+    for (const executed of before) {
+      const { header, hash } = executed.block
+      if ((await this.archive.hashAt(header.number)) === hash) continue
+      for (const listener of this.#revertListeners) listener(executed)
+    }
+    return tip
+  }
+
+  override reset(): void {
+    this.#next = {}
+    this.#before = this.archive.recent()
+    super.reset()
+  }
+
+  override onReverted(listener: (block: Executed) => void): () => void {
+    this.#revertListeners.add(listener)
+    return () => this.#revertListeners.delete(listener)
+  }
+
+  override checkForm(tx: EvmTx): void {
+    checkForm(tx, this.form)
+  }
+
+  override draft(time: bigint, changes?: HeaderChanges): EvmHeader {
+    const { interval, gasLimit } = this.#settings
+    const timestamp = interval === undefined ? time : this.tip.header.timestamp + interval
+    return super.draft(timestamp, { gasLimit, ...this.#next, ...changes })
+  }
+
+  override async build(input: CBuildInput): Promise<Built<Executed, CTx> | undefined> {
+    const built = await super.build(input)
+    if (built !== undefined && built.blocks.length > 0) this.#next = {}
+    return built
+  }
+
+  /** Sets values of the next block. */
+  setNext(values: Pick<HeaderChanges, 'timestamp' | 'baseFee'>): void {
+    this.#next = { ...this.#next, ...values }
+  }
+
+  /** Changes the settings of all later blocks. */
+  async configure(store: Store, settings: BlockSettings): Promise<void> {
+    this.#settings = { ...this.#settings, ...settings }
+    await store.write([settingsChange(this.#settings)])
+  }
+
+  /**
+   * Changes the state after the last block. `work` changes the state and returns further store changes to write in the
+   * same batch. The caller must pause block production.
+   */
+  async alter(store: Store, work: (machine: Machine) => Promise<readonly Change[]>): Promise<void> {
+    const { header } = this.tip
+    const { builder } = this
+    const machine = await builder.after(header)
+    try {
+      await machine.state.checkpoint()
+      const further = await work(machine)
+      await machine.state.commit()
+      const root = hexOf(await machine.state.getStateRoot())
+      const altered = put(alteredKey(header.number), bytesOf(root))
+      await store.write([...machine.db.written(), altered, ...further])
+      builder.settle()
+      builder.committed(root)
+      this.engine.alter(header.number, root)
+    } catch (error) {
+      // Discard the machine, because it contains changes that are not in the store.
+      builder.drop()
+      throw error
+    }
+  }
+}
