@@ -37,6 +37,7 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   'x-chain': [...data, 'keystore', 'chain'],
   'p-chain': [...data, 'chain'],
   'c-chain': [...data, 'log', 'keystore', 'settings', 'chain', 'dev', 'scheduling'],
+  ethereum: ['codec', 'crypto', 'chain', 'c-chain'],
   health: ['codec', 'store', 'network', 'settings', 'chain'],
   api: ['server', 'codec', 'store', 'network', 'log', 'keystore', 'chain', 'health'],
   dev: [...data, 'chain', 'c-chain', 'p-chain', 'scheduling', 'node'],

@@ -10,7 +10,7 @@ import { onceOpen } from './chain/once-open.ts'
 import type { Tip } from './chain/vm.ts'
 import { ChainRegistry } from './chain/registry.ts'
 import type { ExternalChain } from './chain/external-chain.ts'
-import { chainModules } from './chains.ts'
+import { chainsOf } from './chains.ts'
 import { encode } from './codec/field.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { PlatformGenesis } from './codec/p-chain.ts'
@@ -110,7 +110,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     peers: options.peers ?? noPeers,
     users: new Users(() => store),
     registry: new ChainRegistry(
-      chainModules.map(({ describe }) => describe(network)),
+      chainsOf(settings).map(({ describe }) => describe(network)),
       overlay?.pathSegments,
     ),
     store,
@@ -178,7 +178,7 @@ function openChains(
   const chains = new Map<string, Promise<Chain>>()
   const external = new Map<string, ExternalChain>()
   const handlers: Handlers[] = []
-  for (const { describe, open, groups, ...module } of chainModules) {
+  for (const { describe, open, groups, ...module } of chainsOf(services.settings)) {
     if (open === undefined) continue
     const info = describe(network)
     const externalChain = module.external?.(services)

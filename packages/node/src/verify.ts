@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createdOutputs } from './chain/fund.ts'
 import { verifyChains } from './chain/replay.ts'
-import { chainModules } from './chains.ts'
+import { chainsOf } from './chains.ts'
 import type { Network } from './network/network.ts'
 import type { Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
@@ -18,8 +18,8 @@ export function verified(settings: Settings, network: Network): (store: Store) =
     const scratch = await scratchStore(settings, network)
     try {
       await scratch.store.write(await createdOutputs(store))
-      const begun = chainModules.map(async ({ replay }) =>
-        replay?.(store, scratch.store, { settings, network }),
+      const begun = chainsOf(settings).map(async ({ replay }) =>
+        replay?.(store, scratch.store, { network, settings }),
       )
       const replays = (await Promise.all(begun)).flatMap((replay) => replay ?? [])
       await verifyChains(store, scratch.store, replays)

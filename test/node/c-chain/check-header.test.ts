@@ -6,10 +6,12 @@ import {
   encodeBlock,
   type EvmBlock,
 } from '../../../packages/node/src/c-chain/chain/block.ts'
-import { checkHeader, excessAfter } from '../../../packages/node/src/c-chain/chain/check-header.ts'
 import type { EvmHeader } from '../../../packages/node/src/c-chain/chain/header.ts'
-import { ethereumRules, type ChainRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
+import { parseGenesis } from '../../../packages/node/src/c-chain/chain/genesis.ts'
+import type { ChainRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { checkHeader, excessAfter } from '../../../packages/node/src/ethereum/check-header.ts'
+import { ethereumRules } from '../../../packages/node/src/ethereum/rules.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { defaults } from '../../../packages/node/src/settings/settings.ts'
@@ -38,20 +40,22 @@ async function importing(height: number, header: Partial<EvmHeader>): Promise<vo
   const before = chain.blocks.slice(1, height).map((block) => block.serialize())
   const file = chain.chainFile.replace('chain.rlp', 'changed.rlp')
   writeFileSync(file, Buffer.concat([...before, encodeBlock(changed, 'ethereum')]))
-  const opened = await openCChain(memoryStore(), {
+  const services = {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),
-    settings: { ...defaults, evmGenesis: chain.genesisFile, importBlocks: file },
-    onFailure: (error) => {
+    settings: { ...defaults, importBlocks: file },
+    onFailure: (error: unknown) => {
       throw error
     },
-  })
+  }
+  const genesis = parseGenesis(readFileSync(chain.genesisFile, 'utf8'))
+  const opened = await openCChain(memoryStore(), services, { genesis, rules, atomic: undefined })
   await opened.producer.close()
 }
 
 test('the blocks of every fork are accepted unchanged', () => {
   for (const [at, block] of blocks.slice(1).entries()) {
-    expect(() => checkHeader(block, blockAt(at).header, rules)).not.toThrow()
+    expect(() => checkHeader(block, blockAt(at).header, rules.commonAt)).not.toThrow()
   }
 })
 
@@ -60,7 +64,7 @@ test('the gas limit may be as low as 5000', () => {
   const at = (gasLimit: bigint): unknown => {
     const parent = { ...blockAt(2).header, gasLimit: 5000n }
     const gas = { gasLimit, gasUsed: 0n }
-    return checkHeader({ ...block, header: { ...block.header, ...gas } }, parent, rules)
+    return checkHeader({ ...block, header: { ...block.header, ...gas } }, parent, rules.commonAt)
   }
   // The next rule fails, since the parent has another fee.
   expect(() => at(5000n)).not.toThrow('the gas limit')
@@ -91,7 +95,7 @@ test.each<readonly [string, number, (header: EvmHeader) => object]>([
 ])('a header is rejected: %s (block %i)', (reason, height, change) => {
   const block = blockAt(height)
   const changed = { ...block, header: { ...block.header, ...change(block.header) } }
-  expect(() => checkHeader(changed, blockAt(height - 1).header, rules)).toThrow(reason)
+  expect(() => checkHeader(changed, blockAt(height - 1).header, rules.commonAt)).toThrow(reason)
 })
 
 test.each<readonly [string, number, Partial<EvmHeader>]>([
@@ -122,5 +126,5 @@ test.each([
     blobGasUsed: 6n * gas,
   }
   const common = rules.commonAt({ number: 13n, timestamp })
-  expect(excessAfter(parent, rules, common)).toBe(blobs * gas)
+  expect(excessAfter(parent, rules.commonAt, common)).toBe(blobs * gas)
 })

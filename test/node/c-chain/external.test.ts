@@ -230,6 +230,7 @@ describe('the command line', () => {
     [['--c-chain-evm-url', 'http://a', '--dev'], 'cannot be combined with --dev'],
     [['--c-chain-evm-url', 'http://a', '--evm-genesis', 'f'], 'combined with --evm-genesis'],
     [['--c-chain-evm-url', 'http://a', '--import-blocks', 'f'], 'combined with --import-blocks'],
+    [['--dev', '--evm-genesis', 'f'], '--dev cannot be combined with --evm-genesis'],
   ])('%j is rejected', (args, message) => {
     const command = parseCommand(args)
     expect(command).toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) })

@@ -5,7 +5,7 @@ import { createAddressFromBigInt } from '@ethereumjs/util'
 import { memoryStore, MovableClock, type NodeOptions } from '@native-node/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { DevVm } from '../../../packages/node/src/c-chain/dev/dev-vm.ts'
-import { openWith } from '../../../packages/node/src/c-chain/open.ts'
+import { cChainOf, openWith } from '../../../packages/node/src/c-chain/open.ts'
 import { parseEvm } from '../../../packages/node/src/c-chain/chain/tx.ts'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { DebugFiles } from '../../../packages/node/src/c-chain/rpc/debug/files.ts'
@@ -38,7 +38,10 @@ async function opened(
     settings: { ...defaults, ...settings },
     onFailure: () => {},
   }
-  const chain = await openWith(memoryStore(), services, (options) => new DevVm(options))
+  const chain = await openWith(memoryStore(), services, {
+    ...cChainOf(services.network),
+    create: (options) => new DevVm(options),
+  })
   return { ...chain, end: () => chain.producer.close() }
 }
 const partsOf = (chain: CChain): Parameters<typeof callHandlers>[0] => ({

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { nativeRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
+import { nativeRules } from '../../../packages/node/src/c-chain/chain/native-rules.ts'
+import { ethereumRules } from '../../../packages/node/src/ethereum/rules.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
 import { netHandlers } from '../../../packages/node/src/c-chain/rpc/node-info.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 
-const ethereum = { ...nativeRules(43_114n), layout: 'ethereum' }
+const ethereum = ethereumRules({
+  config: { chainId: 43_114, homesteadBlock: 0 },
+  ...{ nonce: '0x0', timestamp: '0x0', extraData: '0x', gasLimit: '0x1', difficulty: '0x1' },
+  alloc: {},
+} as unknown as Parameters<typeof ethereumRules>[0])
 
 test.each([
   ['the main network', nativeRules(43_114n), '1'],

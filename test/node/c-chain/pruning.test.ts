@@ -10,7 +10,7 @@ import { EvmEngine } from '../../../packages/node/src/c-chain/engine/engine.ts'
 import { bytesOf, hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { nodePrefix } from '../../../packages/node/src/c-chain/keys.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
-import { vmOptionsOf, openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { cChainOf, openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { replayCChain } from '../../../packages/node/src/c-chain/replay.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
@@ -123,7 +123,7 @@ test('the remaining nodes are verified, and a missing node is found', async () =
   await before.producer.close()
   const chain = await opened(store)
   await execute(chain, 370, 380)
-  const options = await vmOptionsOf(services)
+  const options = cChainOf(services.network)
   const verified = async (): Promise<void> => {
     const scratch = memoryStore()
     const replay = await replayCChain(store, scratch, options)

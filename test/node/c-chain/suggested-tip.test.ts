@@ -2,7 +2,7 @@ import { createLegacyTx } from '@ethereumjs/tx'
 import { hexToBigInt, parseGwei } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { impersonate } from '../../../packages/node/src/c-chain/chain/impersonated.ts'
-import { nativeRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
+import { nativeRules } from '../../../packages/node/src/c-chain/chain/native-rules.ts'
 import { hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { funded, running, type Running } from './running.ts'
 

@@ -1,14 +1,15 @@
-import type { ChainModule } from '../chain/module.ts'
+import type { ChainModule, ChainServices, OpenChain } from '../chain/module.ts'
 import { namedID } from '../codec/ids.ts'
 import { Accounts } from './accounts/accounts.ts'
 import { externalEvm } from './external/external-evm.ts'
 import { fundC } from './dev/fund.ts'
 import { cDevHandlers } from './dev/handlers.ts'
-import { openDevChain } from './dev/dev-chain.ts'
+import type { CChain } from './chain/c-chain.ts'
+import { openDevChain, type DevChain } from './dev/dev-chain.ts'
 import { bytesOf } from './hex.ts'
 import { nativeHandlers } from './native/handlers.ts'
 import { keystoreHandlers } from './native/keystore-handlers.ts'
-import { atomicNetwork, vmOptionsOf, callTimeoutOf, openCChain } from './open.ts'
+import { atomicNetwork, callTimeoutOf, cChainOf, openCChain } from './open.ts'
 import { profileFolder } from '../settings/profile-folder.ts'
 import { DebugFiles } from './rpc/debug/files.ts'
 import { evmHandlers } from './rpc/handlers.ts'
@@ -34,8 +35,7 @@ export const cChain: ChainModule = {
     aliases: ['C', 'evm'],
     vm: { id: namedID('evm'), names: ['evm'] },
   }),
-  replay: async (store, scratch, services) =>
-    replayCChain(store, scratch, await vmOptionsOf(services)),
+  replay: (store, scratch, { network }) => replayCChain(store, scratch, cChainOf(network)),
   external({ settings, logger }) {
     const { cChainEvmUrl: url, cChainEvmWsUrl } = settings
     if (url === undefined) return undefined
@@ -44,46 +44,52 @@ export const cChain: ChainModule = {
   },
   groups: ['cChain', 'cChainNative', 'cChainDev'],
   async open(services) {
-    const { dev, settings, store, network, registry, users, overlay } = services
-    const developed = dev && (await openDevChain(store, services, dev))
-    const chain = developed?.chain ?? (await openCChain(store, services))
-    const signing = {
-      chain,
-      accounts: new Accounts(store, services.clock, dev && [FUNDED_KEY]),
-      limits: limitsOf(settings),
-      ...(developed && { impersonation: developed.impersonation }),
-    }
-    const version = dev ? DEV_VERSION : VERSION
-    const native = {
-      chain,
-      store,
-      network: atomicNetwork(network),
-      space: {
-        hrp: network.hrp,
-        alias: 'C',
-        isChain: (name: string) => registry.find(name)?.id === network.chains.C,
-      },
-      registry,
-      users,
-      nativeAliases: ['NATIVE', ...Object.values(overlay?.assets ?? {})],
-    }
-    return {
-      chain: chain.producer,
-      handlers: {
-        cChain: evmHandlers({
-          ...signing,
-          version,
-          window: {
-            isPruning: settings.pruningEnabled,
-            blocks: BigInt(settings.historicalProofQueryWindow),
-          },
-          files: new DebugFiles(profileFolder(settings)),
-          logger: services.logger,
-        }),
-        cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
-        ...(developed && { cChainDev: cDevHandlers({ ...developed, signing, version }) }),
-      },
-      ...(developed && { fund: (funding) => fundC(developed, native, funding) }),
-    }
+    const { store, dev } = services
+    if (dev === undefined) return openEvm(services, await openCChain(store, services))
+    const developed = await openDevChain(store, services, dev)
+    return openEvm(services, developed.chain, developed)
   },
+}
+
+/** Returns the open chain with its handlers. */
+export function openEvm(services: ChainServices, chain: CChain, developed?: DevChain): OpenChain {
+  const { settings, store, network, registry, users, overlay } = services
+  const signing = {
+    chain,
+    accounts: new Accounts(store, services.clock, developed && [FUNDED_KEY]),
+    limits: limitsOf(settings),
+    ...(developed && { impersonation: developed.impersonation }),
+  }
+  const version = developed ? DEV_VERSION : VERSION
+  const native = {
+    chain,
+    store,
+    network: atomicNetwork(network),
+    space: {
+      hrp: network.hrp,
+      alias: 'C',
+      isChain: (name: string) => registry.find(name)?.id === network.chains.C,
+    },
+    registry,
+    users,
+    nativeAliases: ['NATIVE', ...Object.values(overlay?.assets ?? {})],
+  }
+  return {
+    chain: chain.producer,
+    handlers: {
+      cChain: evmHandlers({
+        ...signing,
+        version,
+        window: {
+          isPruning: settings.pruningEnabled,
+          blocks: BigInt(settings.historicalProofQueryWindow),
+        },
+        files: new DebugFiles(profileFolder(settings)),
+        logger: services.logger,
+      }),
+      cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
+      ...(developed && { cChainDev: cDevHandlers({ ...developed, signing, version }) }),
+    },
+    ...(developed && { fund: (funding) => fundC(developed, native, funding) }),
+  }
 }

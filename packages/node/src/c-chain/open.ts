@@ -11,7 +11,7 @@ import { parseGenesis } from './chain/genesis.ts'
 import { nextHeader } from './chain/next-header.ts'
 import { EvmPool, type PoolLimits } from './chain/pool.ts'
 import { importBlocks } from './chain/import-blocks.ts'
-import { ethereumRules, nativeRules } from './chain/rules.ts'
+import { nativeRules } from './chain/native-rules.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './keys.ts'
 
@@ -24,7 +24,7 @@ const PRUNE_AFTER = 20_000
 export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
   readonly settings: Pick<
     ChainServices['settings'],
-    'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
+    'blockTime' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
   >
   /** Returns the milliseconds between a transaction and its block; `settings.blockTime` by default. */
   readonly blockTime?: () => number
@@ -33,22 +33,26 @@ export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailur
   readonly pruneAfter?: number
 }
 
-export function openCChain(store: Store, services: CChainServices): Promise<CChain> {
-  return openWith(store, services, (options) => new CVm(options))
+/** The chain to open: its rules and its genesis. */
+export type ChainSource = Pick<CVmOptions, 'genesis' | 'rules' | 'atomic'>
+
+export function openCChain(
+  store: Store,
+  services: CChainServices,
+  source: ChainSource = cChainOf(services.network),
+): Promise<CChain> {
+  return openWith(store, services, { ...source, create: (options) => new CVm(options) })
 }
 
-/** Opens the C-Chain with the VM that `create` returns. */
+/** Opens a chain with the VM that `create` returns. */
 export async function openWith<V extends CVm>(
   store: Store,
   services: CChainServices,
-  create: (options: CVmOptions) => V,
+  { create, ...source }: ChainSource & { readonly create: (options: CVmOptions) => V },
 ): Promise<CChain<V>> {
   const { clock, settings, onFailure } = services
-  const { genesis, rules, atomic } = await vmOptionsOf(services)
   const vm = create({
-    rules,
-    genesis,
-    atomic,
+    ...source,
     fixedBaseFee: settings.fixedBaseFee,
     pruneAfter: settings.pruningEnabled ? (services.pruneAfter ?? PRUNE_AFTER) : undefined,
   })
@@ -58,7 +62,7 @@ export async function openWith<V extends CVm>(
   }
   const pool = new EvmPool({
     baseFee: () => nextHeader({ vm, clock }).baseFeePerGas ?? 0n,
-    conflicts: atomic?.conflicts ?? (() => []),
+    conflicts: source.atomic?.conflicts ?? (() => []),
     clock,
     ...(services.poolLimits && { limits: services.poolLimits }),
   })
@@ -79,25 +83,11 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
   return settings.public ? PUBLIC_TIMEOUT : LOCAL_TIMEOUT
 }
 
-/**
- * Returns the VM options with the genesis of the network or, for API tests, the genesis of the
- * configured Ethereum chain.
- */
-export async function vmOptionsOf({
-  network,
-  settings,
-}: Pick<CChainServices, 'network' | 'settings'>): Promise<CVmOptions> {
-  if (settings.evmGenesis === undefined) {
-    const genesis = genesisOf(network.genesis.cChainGenesis)
-    const atomic = atomicRules(atomicNetwork(network))
-    return { genesis, rules: nativeRules(genesis.chainId), atomic }
-  }
-  const text = await readFile(settings.evmGenesis, 'utf8')
-  return {
-    genesis: parseGenesis(text),
-    rules: ethereumRules(JSON.parse(text)),
-    atomic: undefined,
-  }
+/** Returns the rules and the genesis of the C-Chain of a network. */
+export function cChainOf(network: Network): ChainSource {
+  const genesis = genesisOf(network.genesis.cChainGenesis)
+  const atomic = atomicRules(atomicNetwork(network))
+  return { genesis, rules: nativeRules(genesis.chainId), atomic }
 }
 
 export function atomicNetwork({ id, hrp, chains, nativeAssetID }: Network): AtomicNetwork {

@@ -19,8 +19,7 @@ const atomicTxs = list(SignedAtomicTx)
 
 /**
  * Replays the stored C-Chain. The states and block settings that development methods set are
- * copied, because they cannot be recomputed. Returns undefined for chains of imported blocks, and
- * for pruned chains on which development methods replaced states.
+ * copied, because they cannot be recomputed. Returns undefined for pruned chains on which development methods replaced states.
  */
 export async function replayCChain(
   store: Reader,
@@ -30,7 +29,7 @@ export async function replayCChain(
   const { rules } = options
   const archive = new Archive(store, rules)
   const hash = await archive.tip()
-  if (hash === undefined || rules.layout === 'ethereum') return undefined
+  if (hash === undefined) return undefined
   const tip = await readable(NAME, () => archive.byHash(hash))
   if (tip === undefined) throw damagedChain(NAME, 'the last block is missing')
   const altered = await alteredRoots(store)

@@ -4,6 +4,8 @@ import { defaults, type Settings } from './settings.ts'
 export function conflictOf(settings: Settings): string | undefined {
   const { dev, cChainEvmUrl, cChainEvmWsUrl, evmGenesis, importBlocks } = settings
   if (dev && settings.public) return '--dev cannot be combined with --public'
+  if (dev && evmGenesis !== undefined)
+    return '--dev cannot be combined with --evm-genesis, whose chain builds no blocks'
   // The admin API stores profiles in the data folder, even if all other data is in memory.
   if (settings.memory && settings.dataDir !== defaults.dataDir && !settings.adminApiEnabled)
     return '--memory cannot be combined with --data-dir, which would have no effect'

@@ -6,7 +6,6 @@ import { bytesOf, hexOf, wordBytes, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import type { Change, Reader } from '../../store/store.ts'
 import { assembleBlock } from './block.ts'
 import type { EvmHeader } from './header.ts'
-import { feeRule } from './base-fee.ts'
 import type { ChainRules } from './rules.ts'
 
 export interface GenesisAccount {
@@ -36,7 +35,6 @@ export const EMPTY_TRIE: Hex = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cad
 export const EMPTY_UNCLES: Hex =
   '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
 export const ZERO_WORD: Hex = `0x${'00'.repeat(32)}`
-const EMPTY_REQUESTS: Hex = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Parses a genesis file in the format of geth. Throws a SyntaxError or a RangeError. */
 export function parseGenesis(text: string): EvmGenesis {
@@ -104,11 +102,11 @@ async function genesisState(
 function genesisHeader(
   genesis: EvmGenesis,
   stateRoot: Hex,
-  { layout, commonAt }: ChainRules,
+  { commonAt, genesisMembers }: ChainRules,
 ): EvmHeader {
   const common = commonAt({ number: 0n, timestamp: genesis.timestamp })
   const isCancun = common.isActivatedEIP(4844)
-  const shared: EvmHeader = {
+  return {
     parentHash: ZERO_WORD,
     sha3Uncles: EMPTY_UNCLES,
     miner: genesis.coinbase,
@@ -129,23 +127,7 @@ function genesisHeader(
       excessBlobGas: genesis.excessBlobGas ?? 0n,
       parentBeaconBlockRoot: genesis.parentBeaconBlockRoot ?? ZERO_WORD,
     }),
-  }
-  if (layout === 'native') {
-    return {
-      ...shared,
-      extDataHash: ZERO_WORD,
-      baseFeePerGas: feeRule.initial,
-      extDataGasUsed: 0n,
-      blockGasCost: 0n,
-    }
-  }
-  return {
-    ...shared,
-    ...(common.isActivatedEIP(1559) && {
-      baseFeePerGas: genesis.baseFeePerGas ?? common.param('initialBaseFee'),
-    }),
-    ...(common.isActivatedEIP(4895) && { withdrawalsRoot: EMPTY_TRIE }),
-    ...(common.isActivatedEIP(7685) && { requestsHash: EMPTY_REQUESTS }),
+    ...genesisMembers(common, genesis),
   }
 }
 

@@ -8,7 +8,6 @@ import { bytesOf, hexOf } from '../hex.ts'
 import { blockChanges } from './archive.ts'
 import { firstItem } from '../rlp.ts'
 import { decodeForeignBlock, type EvmBlock } from './block.ts'
-import { checkHeader } from './check-header.ts'
 import { headerItems, type EvmHeader } from './header.ts'
 import type { CVm } from './vm.ts'
 
@@ -48,7 +47,7 @@ async function executed(vm: CVm, block: EvmBlock, encoded: Uint8Array): Promise<
   const { common } = machine
   const run = libraryBlock(vm, block, common)
   try {
-    if (vm.rules.layout === 'ethereum') checkHeader(block, vm.tip.header, vm.rules)
+    vm.rules.checkBlock(block, vm.tip.header)
     const { results } = await runBlock(machine.vm, {
       block: run,
       root: bytesOf(vm.tip.header.stateRoot),

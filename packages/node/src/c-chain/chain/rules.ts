@@ -1,23 +1,10 @@
-import {
-  createCommonFromGethGenesis,
-  createCustomCommon,
-  Hardfork,
-  Mainnet,
-  type Common,
-  type GethGenesis,
-} from '@ethereumjs/common'
-import { withBlobSchedule } from '../engine/blob-schedule.ts'
-import { fixedCommon } from '../engine/fixed-common.ts'
-import { withBlobCrypto } from '../engine/kzg.ts'
-import { evmCrypto } from '../engine/signatures.ts'
+import type { Block } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import type { Machine } from '../engine/machine.ts'
 import type { Hex } from '../hex.ts'
-import { feeRule } from './base-fee.ts'
-import type { Layout } from './header.ts'
-
-export interface RulePoint {
-  readonly number: bigint
-  readonly timestamp: bigint
-}
+import type { EvmBlock, Withdrawal } from './block.ts'
+import type { EvmHeader, Layout } from './header.ts'
+import type { TxRules } from './tx.ts'
 
 export interface FormRules {
   /** Gas limit of all blocks; undefined if blocks can have different gas limits. */
@@ -26,18 +13,64 @@ export interface FormRules {
   readonly minimumFee: bigint
 }
 
-export interface ChainRules {
+/** What a chain with system contracts does before and after the transactions of a block. */
+export interface SystemRules {
+  readonly begin: (machine: Machine, header: EvmHeader) => Promise<void>
+  /** Pays rewards and withdrawals. Resolves with the hash of the requests to the consensus layer. */
+  readonly end: (
+    machine: Machine,
+    block: Block,
+    withdrawals: readonly Withdrawal[],
+  ) => Promise<Hex | undefined>
+  /** Returns the addresses of the system contracts by their names in EIP-7910. */
+  readonly contracts: (common: Common) => Readonly<Record<string, string>>
+}
+
+/** Values of the header of a new block. */
+export interface HeaderParts {
+  /** Unix seconds. */
+  readonly timestamp: bigint
+  readonly miner: Hex
+  readonly gasLimit: bigint | undefined
+  /** Base fee in wei. If undefined, the base fee is computed from the parent block. */
+  readonly baseFee: bigint | undefined
+}
+
+export interface ChainRules extends TxRules {
+  /** Encoding of headers and blocks. */
   readonly layout: Layout
   readonly chainId: bigint
+  readonly networkID: string
   readonly form: FormRules
-  /** The highest accepted transaction type. */
-  readonly lastType: number
   /** Heights and Unix times at which the rules change, in ascending order. */
   readonly forks: { readonly blocks: readonly bigint[]; readonly times: readonly bigint[] }
-  /** The `config` object of the genesis file of an Ethereum chain; empty for a C-Chain. */
-  readonly config: Readonly<Record<string, unknown>>
-  /** Returns the rules at a block. All blocks of a hard fork share one frozen object. */
-  readonly commonAt: (point: RulePoint) => Common
+  /** Returns the result of `eth_getChainConfig`. */
+  readonly config: (genesisTime: bigint) => object
+  /** Whether blocks can have blob transactions. */
+  readonly hasBlobs: boolean
+  /** Whether a search for logs may end after the last block. */
+  readonly searchesBeyondHead: boolean
+  /** Prefix of bytes in traces: `0x` as in geth, or none as in older versions of geth and in the C-Chain client. */
+  readonly tracePrefix: '' | '0x'
+  /** Returns the header of the block after `parent`, before any transaction is run. */
+  readonly draft: (parent: EvmBlock, parts: HeaderParts) => EvmHeader
+  /** Returns the base fee in wei of the block after `parent` at a time in Unix seconds. */
+  readonly feeAfter: (parent: EvmHeader, time: bigint) => bigint
+  /** Selects the block whose base fee suggested prices build on: the last block, or the block that is built next. */
+  readonly quoted: (last: EvmHeader, next: EvmHeader) => EvmHeader
+  readonly excessBlobGasAfter: (parent: EvmHeader, common: Common) => bigint
+  readonly difficultyAfter: (parent: EvmHeader, common: Common) => bigint
+  /** Returns the members that only headers of this layout have, for a block without content. */
+  readonly ownMembers: (common: Common) => Partial<EvmHeader>
+  /** Returns the members of {@link ownMembers} for the genesis. */
+  readonly genesisMembers: (
+    common: Common,
+    genesis: { readonly baseFeePerGas: bigint | undefined },
+  ) => Partial<EvmHeader>
+  /** Checks an imported block against its parent. Throws a RangeError that describes the broken rule. */
+  readonly checkBlock: (block: EvmBlock, parent: EvmHeader) => void
+  /** Absent for a chain without system contracts. */
+  readonly system?: SystemRules
 }
 
 /** Block gas limit since the Cortina upgrade. */
@@ -45,62 +78,3 @@ export const GAS_LIMIT = 15_000_000n
 
 /** The miner address of all C-Chain blocks. No key exists for this address. */
 export const BLACK_HOLE: Hex = '0x0100000000000000000000000000000000000000'
-
-/**
- * Returns the rules of a C-Chain on which all upgrades are active since the genesis: the rules of
- * Cancun.
- */
-export function nativeRules(chainId: bigint): ChainRules {
-  const common = fixedCommon(
-    createCustomCommon({ chainId: Number(chainId), name: 'c-chain' }, Mainnet, {
-      hardfork: Hardfork.Cancun,
-      customCrypto: withBlobCrypto(evmCrypto()),
-    }),
-  )
-  const form = { gasLimit: GAS_LIMIT, minimumFee: feeRule.minimum }
-  return {
-    layout: 'native',
-    chainId,
-    form,
-    lastType: 2,
-    forks: { blocks: [], times: [] },
-    config: {},
-    commonAt: () => common,
-  }
-}
-
-export function ethereumRules(genesis: GethGenesis): ChainRules {
-  const customCrypto = withBlobCrypto(evmCrypto())
-  const schedule = createCommonFromGethGenesis(genesis, { customCrypto })
-  const forks = new Map<string, Common>()
-  return {
-    layout: 'ethereum',
-    chainId: schedule.chainId(),
-    form: { gasLimit: undefined, minimumFee: 1n },
-    lastType: 4,
-    forks: { blocks: forksOf(genesis, 'Block'), times: forksOf(genesis, 'Time') },
-    config: { ...genesis.config },
-    commonAt({ number, timestamp }) {
-      const fork = schedule.getHardforkBy({ blockNumber: number, timestamp })
-      let common = forks.get(fork)
-      if (common === undefined) {
-        common = createCommonFromGethGenesis(genesis, { customCrypto })
-        common.setHardfork(fork)
-        common = withBlobSchedule(common, genesis)
-        forks.set(fork, fixedCommon(common))
-      }
-      return common
-    },
-  }
-}
-
-/**
- * Returns the heights or times of the forks in a genesis file. The names of these members end with
- * `Block` or `Time`.
- */
-function forksOf({ config }: GethGenesis, ending: 'Block' | 'Time'): readonly bigint[] {
-  const values = Object.entries(config)
-    .filter(([name, value]) => name.endsWith(ending) && typeof value === 'number' && value > 0)
-    .map(([, value]) => Number(value))
-  return [...new Set(values)].sort((a, b) => a - b).map(BigInt)
-}

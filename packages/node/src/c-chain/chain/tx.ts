@@ -18,9 +18,21 @@ import { hexOf, type Hex } from '../hex.ts'
 import { decodeForeign, type RlpItem } from '../rlp.ts'
 import { senderOf } from '../engine/executor.ts'
 import { withSender } from './impersonated.ts'
-import type { ChainRules } from './rules.ts'
 import type { Refusal } from '../../chain/refusal.ts'
 import { refusal } from '../refusals.ts'
+
+export interface RulePoint {
+  readonly number: bigint
+  readonly timestamp: bigint
+}
+
+/** The rules by which transactions are parsed. */
+export interface TxRules {
+  /** The highest accepted transaction type. */
+  readonly lastType: number
+  /** Returns the rules at a block. All blocks of a hard fork share one frozen object. */
+  readonly commonAt: (point: RulePoint) => Common
+}
 
 export interface EvmTx extends ChainTx {
   readonly kind: 'evm'
@@ -40,7 +52,7 @@ export interface AtomicCTx extends ChainTx {
 export type CTx = EvmTx | AtomicCTx
 
 /** Parses an EVM or atomic transaction. Atomic transactions start with the codec version, which is 0. */
-export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
+export function parseTx(bytes: Uint8Array, rules: TxRules): CTx {
   return bytes[0] === 0 ? parseAtomic(bytes) : parseEvm(bytes, rules)
 }
 
@@ -56,7 +68,7 @@ export function checkSize(bytes: Uint8Array): void {
 }
 
 /** Parses a signed EVM transaction. Throws a RangeError or a Refusal. */
-export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
+export function parseEvm(bytes: Uint8Array, rules: TxRules): EvmTx {
   const [type = 0] = bytes
   // Check the size before decoding, which takes time in proportion to the size.
   checkSize(bytes)

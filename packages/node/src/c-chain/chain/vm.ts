@@ -16,11 +16,10 @@ import { accountState, BlockRun } from './block-run.ts'
 import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
 import { alteredRoots } from './altered-roots.ts'
-import { draftHeader } from './draft.ts'
 import { genesisBlock, type EvmGenesis } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
 import { sealBlock } from './seal.ts'
-import { BLACK_HOLE, GAS_LIMIT, type ChainRules, type FormRules } from './rules.ts'
+import { BLACK_HOLE, type ChainRules, type FormRules } from './rules.ts'
 import { impersonatedSender } from './impersonated.ts'
 import { parseTx, type CTx, type EvmTx } from './tx.ts'
 import { Pruner, PRUNED_WINDOW, prunedBelow } from './pruner.ts'
@@ -174,8 +173,6 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   async build(input: CBuildInput): Promise<Built<Executed, CTx> | undefined> {
-    // Imported chains do not produce blocks.
-    if (this.rules.layout === 'ethereum') return undefined
     if (this.#pruner?.isDue === true) await this.#prune(this.#pruner)
     const header = this.draft(input.time, input)
     const { builder } = this
@@ -219,12 +216,10 @@ export class CVm implements Vm<Executed, CTx> {
 
   /** Returns the header of a block that is built at `time` (Unix seconds), before any transaction is run. */
   draft(time: bigint, changes: HeaderChanges = {}): EvmHeader {
-    const { header, hash } = this.tip
-    return draftHeader(header, {
-      parentHash: hash,
+    return this.rules.draft(this.tip, {
       timestamp: changes.timestamp ?? time,
       miner: this.miner,
-      gasLimit: changes.gasLimit ?? GAS_LIMIT,
+      gasLimit: changes.gasLimit,
       baseFee: changes.baseFee ?? this.#options.fixedBaseFee,
     })
   }

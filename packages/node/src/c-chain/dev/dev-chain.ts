@@ -1,7 +1,7 @@
 import type { ChainDevTools } from '../../dev/dev-tools.ts'
 import type { Store } from '../../store/store.ts'
 import type { CChain } from '../chain/c-chain.ts'
-import { openWith, type CChainServices } from '../open.ts'
+import { cChainOf, openWith, type CChainServices } from '../open.ts'
 import { DevVm } from './dev-vm.ts'
 import { Impersonation } from './impersonation.ts'
 import { Mining } from './mining.ts'
@@ -27,7 +27,7 @@ export async function openDevChain(
   const chain = await openWith(
     store,
     { ...services, blockTime, poolLimits },
-    (options) => new DevVm(options),
+    { ...cChainOf(services.network), create: (options) => new DevVm(options) },
   )
   return { chain, store, dev, mining, impersonation: new Impersonation() }
 }

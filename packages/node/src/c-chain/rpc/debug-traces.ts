@@ -9,7 +9,6 @@ import type {
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { FoundTx } from '../chain/archive.ts'
 import { decodeForeignBlock, type EvmBlock } from '../chain/block.ts'
-import type { Layout } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { environmentOf, senderOf } from '../engine/executor.ts'
 import { runMessage } from '../engine/message.ts'
@@ -61,7 +60,7 @@ export function traceHandlers({
       const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
         traceMessage(upcoming(chain, prepared, block ?? 'latest'), transaction, {
           config,
-          layout: chain.vm.rules.layout,
+          prefix: chain.vm.rules.tracePrefix,
           gasCap: limits.gasCap,
         })
       const index = config?.txIndex
@@ -113,7 +112,11 @@ async function traceFound(
     for (const before of found.block.txs.slice(0, found.index)) {
       logsBefore += (await rerun(replay, before)).logs
     }
-    return traceOne(replay, { ...found, logsBefore }, { config, layout: chain.vm.rules.layout })
+    return traceOne(
+      replay,
+      { ...found, logsBefore },
+      { config, prefix: chain.vm.rules.tracePrefix },
+    )
   })
 }
 
@@ -158,11 +161,11 @@ export async function traceAll(
   config: TraceConfig | null | undefined,
 ): Promise<readonly TransactionTraceInput[]> {
   return replaying(chain, block, async (replay) => {
-    const { layout } = chain.vm.rules
+    const { tracePrefix: prefix } = chain.vm.rules
     const traces: TransactionTraceInput[] = []
     let logsBefore = 0
     for (const [index, tx] of block.txs.entries()) {
-      const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, layout })
+      const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, prefix })
       traces.push({ txHash: hexOf(tx.hash()), result })
       // A trace reverts its changes, but the next transaction needs them, so run the transaction
       // again.
@@ -200,16 +203,16 @@ interface Traced {
 
 interface Tracing {
   readonly config: TraceConfig | null | undefined
-  readonly layout: Layout
+  readonly prefix: '' | '0x'
 }
 
 async function traceOne(
   replay: Replay,
   { block, tx, index, logsBefore }: Traced,
-  { config, layout }: Tracing,
+  { config, prefix }: Tracing,
 ): Promise<TraceResultInput> {
   const subject: TraceSubject = {
-    layout,
+    prefix,
     logsBefore,
     involved: [
       senderOf(tx),
@@ -231,14 +234,14 @@ async function traceOne(
 async function traceMessage(
   { machine, header }: Prepared,
   request: CallRequest,
-  { config, layout, gasCap }: Tracing & { readonly gasCap: bigint },
+  { config, prefix, gasCap }: Tracing & { readonly gasCap: bigint },
 ): Promise<TraceResultInput> {
   try {
     checkForks(request, machine.common)
     const run = messageOf(request, header, gasCap)
     const { from, to } = run.message
     const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
-    const tracer = tracerOf(config, { involved, position: {}, logsBefore: 0, layout })
+    const tracer = tracerOf(config, { involved, position: {}, logsBefore: 0, prefix })
     const tracing = { tracer, timeout: timeoutOf(config) }
     const environment = environmentOf(run.header, machine.common)
     // Safe cast: the selected tracer determines the form of the result.

@@ -1,6 +1,4 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
-import { nextFee } from '../chain/base-fee.ts'
-import { ethereumFeeAfter } from '../chain/ethereum-fee.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import type { EvmBlock } from '../chain/block.ts'
 import type { EvmHeader } from '../chain/header.ts'
@@ -30,7 +28,7 @@ const MOST_PERCENTILES = 100
 export function feeHandlers({ chain: opened }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async baseFee() {
-      return nextBaseFee(opened)
+      return nextHeader(opened).baseFeePerGas ?? 0n
     },
     async blobBaseFee() {
       const { vm } = opened
@@ -75,22 +73,10 @@ export function price(wei: bigint): bigint {
   return wei < MOST_WEI ? wei : MOST_WEI
 }
 
-/** Returns the base fee of the next block, in wei. */
-function nextBaseFee(chain: CChain): bigint {
-  const { rules, tip } = chain.vm
-  if (rules.layout === 'native') return baseFeeNow(chain)
-  // Before London, blocks have no base fee, and neither has the block after them.
-  return rules.commonAt(nextHeader(chain)).isActivatedEIP(1559) ? ethereumFeeAfter(tip.header) : 0n
-}
-
-/**
- * Returns the base fee in wei that suggested prices build on: that of a block built now or, as in
- * geth, that of the last block of an Ethereum chain.
- */
+/** Returns the base fee in wei that suggested prices build on. */
 export function baseFeeNow(chain: CChain): bigint {
   const { rules, tip } = chain.vm
-  const { baseFeePerGas } = rules.layout === 'ethereum' ? tip.header : nextHeader(chain)
-  return baseFeePerGas ?? 0n
+  return rules.quoted(tip.header, nextHeader(chain)).baseFeePerGas ?? 0n
 }
 
 /** Returns the 60th percentile of recent tips in wei; 0 without recent tips. */
@@ -155,7 +141,7 @@ async function history(
     oldestBlock: oldest,
     baseFeePerGas,
     gasUsedRatio,
-    ...(chain.vm.rules.layout === 'ethereum' && {
+    ...(chain.vm.rules.hasBlobs && {
       baseFeePerBlobGas: [...blobs.map(({ price }) => price), blobs.at(-1)?.next ?? 0n],
       blobGasUsedRatio: blobs.map(({ usedRatio }) => usedRatio),
     }),
@@ -213,8 +199,7 @@ async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
   const { vm } = chain
   const next = await vm.archive.byHeight(height + 1n)
   if (next !== undefined) return next.header.baseFeePerGas ?? 0n
-  if (vm.rules.layout === 'native') return nextFee(vm.tip.header, vm.tip.header.timestamp).baseFee
-  return ethereumFeeAfter(vm.tip.header)
+  return vm.rules.feeAfter(vm.tip.header, vm.tip.header.timestamp)
 }
 
 function checkPercentiles(percentiles: readonly number[]): void {

@@ -27,7 +27,6 @@ const precompiles: readonly (readonly [number, string])[] = [
   [0x11, 'BLS12_MAP_FP2_TO_G2'],
   [0x100, 'P256VERIFY'],
 ]
-const DEPOSITS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 
 /**
  * Returns the rules of the current, the next and the last fork (EIP-7910). The current fork is the
@@ -77,7 +76,7 @@ async function forkConfig(
   const known = new Set(machine.precompiles)
   return {
     activationTime: Number(time > start ? time : 0n),
-    blobSchedule: rules.layout === 'native' ? null : blobLimits(common),
+    blobSchedule: rules.hasBlobs ? blobLimits(common) : null,
     chainId: quantity(rules.chainId),
     forkId: hexOf(word(BigInt(forkId)).subarray(4)),
     precompiles: Object.fromEntries(
@@ -85,7 +84,7 @@ async function forkConfig(
         .map(([number, name]) => [name, `0x${number.toString(16).padStart(40, '0')}`] as const)
         .filter(([, address]) => known.has(address.slice(2))),
     ),
-    systemContracts: rules.layout === 'native' ? {} : contractsOf(common, rules.config),
+    systemContracts: rules.system?.contracts(common) ?? {},
   }
 }
 
@@ -97,24 +96,6 @@ function blobLimits(common: Common): ForkConfigInput['blobSchedule'] {
     target: Number(limits.targetBlobGasPerBlock / gas),
     max: Number(limits.maxBlobGasPerBlock / gas),
     baseFeeUpdateFraction: Number(limits.blobGasPriceUpdateFraction),
-  }
-}
-
-function contractsOf(
-  common: Common,
-  config: Readonly<Record<string, unknown>>,
-): Record<string, string> {
-  const deposits = config['depositContractAddress']
-  return {
-    ...(common.isActivatedEIP(4788) && {
-      BEACON_ROOTS_ADDRESS: '0x000f3df6d732807ef1319fb7b8bb8522d0beac02',
-    }),
-    ...(common.isActivatedEIP(7685) && {
-      CONSOLIDATION_REQUEST_PREDEPLOY_ADDRESS: '0x0000bbddc7ce488642fb579f8b00f3a590007251',
-      DEPOSIT_CONTRACT_ADDRESS: typeof deposits === 'string' ? deposits.toLowerCase() : DEPOSITS,
-      HISTORY_STORAGE_ADDRESS: '0x0000f90827f1c53a10cb7a02335b175320002935',
-      WITHDRAWAL_REQUEST_PREDEPLOY_ADDRESS: '0x00000961ef480eb55e80d19ad83579a64c007002',
-    }),
   }
 }
 

@@ -195,7 +195,7 @@ async function rangeOf(
   if (from > to) {
     throw errors.invalidBlockRange(undefined, 'invalid block range params')
   }
-  const isBeyond = from > head || (to > head && chain.vm.rules.layout === 'ethereum')
+  const isBeyond = from > head || (to > head && !chain.vm.rules.searchesBeyondHead)
   if (isBeyond) {
     throw errors.invalidBlockRange(undefined, 'block range extends beyond current head block')
   }

@@ -74,7 +74,7 @@ export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReferen
   const { header } = prepared
   const isNext = block === undefined || block === 'pending'
   const isAsItWas = header.timestamp === vm.tip.header.timestamp
-  if (vm.rules.layout !== 'native' || !isNext || !isAsItWas) return prepared
+  if (!isNext || !isAsItWas) return prepared
   const { timestamp } = nextHeader(chain)
   return { ...prepared, header: { ...header, timestamp } }
 }

@@ -24,10 +24,6 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
   checkOverdraft(tx, account, pool.executable(tx.from, account.nonce))
   await dropExpired(chain)
   pool.noteNonce(tx.from, account.nonce)
-  if (vm.rules.layout === 'ethereum') {
-    await producer.enqueue(tx)
-    return tx.hash
-  }
   const isReady =
     tx.tx.nonce <= pool.nextNonce(tx.from, account.nonce) && isAffordable(tx.tx, nextHeader(chain))
   await (isReady ? producer.issue(tx) : producer.enqueue(tx))

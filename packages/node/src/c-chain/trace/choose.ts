@@ -1,5 +1,4 @@
 import type { TraceConfig } from '@native-node/server/c-chain'
-import type { Layout } from '../chain/header.ts'
 import type { Hex } from '../hex.ts'
 import { errors } from '../rpc/errors.ts'
 import { CallTracer } from './calls.ts'
@@ -14,8 +13,8 @@ export interface TraceSubject {
   readonly involved: readonly Hex[]
   readonly position: TracedPosition
   readonly logsBefore: number
-  /** Bytes in traces have the prefix `0x` only if the layout is `ethereum`. */
-  readonly layout: Layout
+  /** Prefix of bytes in traces. */
+  readonly prefix: '' | '0x'
 }
 
 /** Names of the tracers, as in the schema of the API. JavaScript is not executed. */
@@ -35,7 +34,7 @@ export function tracerOf(config: TraceConfig | null | undefined, subject: TraceS
     const { disableStorage, disableStack, enableMemory, enableReturnData, limit } = config ?? {}
     // Only these members: a configuration may have many unknown ones.
     const known = { disableStorage, disableStack, enableMemory, enableReturnData, limit }
-    return new StepTracer(given(known), subject.layout)
+    return new StepTracer(given(known), subject.prefix)
   }
   return named(name, config?.tracerConfig ?? {}, subject)
 }

@@ -1,6 +1,5 @@
 import type { InterpreterStep } from '@ethereumjs/evm'
 import { failureOf } from '../engine/failure.ts'
-import type { Layout } from '../chain/header.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf } from '../hex.ts'
 import { quantity } from '../rpc/format.ts'
@@ -48,15 +47,12 @@ export class StepTracer implements Tracer {
 
   /** Data returned by the most recent call of each open frame. */
   readonly #returned: Uint8Array[] = []
-  /**
-   * Prefix of bytes in traces: `0x` as in geth, or none as in older versions of geth and in the
-   * C-Chain client.
-   */
+  /** Prefix of bytes in traces. */
   readonly #prefix: '' | '0x'
 
-  constructor(config: StepConfig, layout: Layout) {
+  constructor(config: StepConfig, prefix: '' | '0x') {
     this.#config = config
-    this.#prefix = layout === 'ethereum' ? '0x' : ''
+    this.#prefix = prefix
   }
 
   readonly attach: Tracer['attach'] = (events, machine) => {

@@ -1,6 +1,3 @@
-import { nextFee } from '../../chain/base-fee.ts'
-import { excessAfter } from '../../chain/check-header.ts'
-import { ethereumFeeAfter } from '../../chain/ethereum-fee.ts'
 import { EMPTY_TRIE, EMPTY_UNCLES, ZERO_WORD } from '../../chain/genesis.ts'
 import type { EvmHeader } from '../../chain/header.ts'
 import type { ChainRules } from '../../chain/rules.ts'
@@ -20,9 +17,8 @@ export function simulatedHeader(block: PlannedBlock, context: HeaderContext): Ev
   const { overrides, number, timestamp } = block
   const common = rules.commonAt({ number, timestamp })
   const coinbase = overrides.feeRecipient ?? overrides.coinbase
-  const isMerged = rules.layout === 'ethereum' && common.gteHardfork('paris')
   const fee = overrides.baseFeePerGas ?? overrides.baseFee ?? undefined
-  const own: EvmHeader = {
+  return {
     parentHash,
     sha3Uncles: EMPTY_UNCLES,
     miner: present(coinbase) ? lower(coinbase) : parent.miner,
@@ -30,7 +26,7 @@ export function simulatedHeader(block: PlannedBlock, context: HeaderContext): Ev
     transactionsRoot: EMPTY_TRIE,
     receiptsRoot: EMPTY_TRIE,
     logsBloom: `0x${'00'.repeat(256)}`,
-    difficulty: overrides.difficulty ?? (isMerged ? 0n : parent.difficulty),
+    difficulty: overrides.difficulty ?? rules.difficultyAfter(parent, common),
     number,
     gasLimit: overrides.gasLimit ?? parent.gasLimit,
     gasUsed: 0n,
@@ -39,22 +35,15 @@ export function simulatedHeader(block: PlannedBlock, context: HeaderContext): Ev
     mixHash: present(overrides.prevRandao) ? lower(overrides.prevRandao) : ZERO_WORD,
     nonce: '0x0000000000000000',
     ...(common.isActivatedEIP(1559) && {
-      baseFeePerGas: fee ?? (isValidating ? feeAfter(context, timestamp) : 0n),
+      baseFeePerGas: fee ?? (isValidating ? rules.feeAfter(parent, timestamp) : 0n),
     }),
     ...(common.isActivatedEIP(4844) && {
       blobGasUsed: 0n,
-      excessBlobGas: rules.layout === 'native' ? 0n : excessAfter(parent, rules, common),
+      excessBlobGas: rules.excessBlobGasAfter(parent, common),
       parentBeaconBlockRoot: present(overrides.beaconRoot)
         ? lower(overrides.beaconRoot)
         : ZERO_WORD,
     }),
+    ...rules.ownMembers(common),
   }
-  if (rules.layout === 'ethereum') {
-    return { ...own, ...(common.isActivatedEIP(4895) && { withdrawalsRoot: EMPTY_TRIE }) }
-  }
-  return { ...own, extDataHash: EMPTY_TRIE, extDataGasUsed: 0n, blockGasCost: 0n }
-}
-
-function feeAfter({ rules, parent }: HeaderContext, timestamp: bigint): bigint {
-  return rules.layout === 'native' ? nextFee(parent, timestamp).baseFee : ethereumFeeAfter(parent)
 }

@@ -1,6 +1,6 @@
 import type { Block } from '@ethereumjs/block'
 import { RLP } from '@ethereumjs/rlp'
-import { createAccount, createAddressFromString } from '@ethereumjs/util'
+import { createAddressFromString } from '@ethereumjs/util'
 import type { SimulatedCallInput, Withdrawal as WithdrawalParam } from '@native-node/server/c-chain'
 import { encodeItems, withdrawalItems, type Withdrawal } from '../../chain/block.ts'
 import type { CChain } from '../../chain/c-chain.ts'
@@ -11,14 +11,12 @@ import { environmentOf } from '../../engine/executor.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { runMessage, type MessageResult } from '../../engine/message.ts'
 import { hexOf, type Hex } from '../../hex.ts'
-import { beginBlock } from '../../trace/replay.ts'
 import { lower } from '../block-reference.ts'
 import { overrideState } from '../overrides.ts'
 import { CallLogs } from './call-logs.ts'
 import { callJson } from './call-json.ts'
 import type { PlannedBlock } from './plan.ts'
 import { simulatedError } from './simulated-error.ts'
-import { endBlock } from './system-calls.ts'
 import { encodeUnsigned, type EncodedTx, type UnsignedTx } from './unsigned.ts'
 import { unsignedOf } from './unsigned-call.ts'
 
@@ -52,7 +50,7 @@ export async function runSimulated(
   machine: Machine,
   { block, header }: { readonly block: PlannedBlock; readonly header: EvmHeader },
 ): Promise<SimulatedRun> {
-  const { layout } = simulating.chain.vm.rules
+  const { system } = simulating.chain.vm.rules
   const precompiles = new Map(machine.evm.precompiles)
   try {
     await overrideState(machine, block.stateOverrides)
@@ -60,7 +58,7 @@ export async function runSimulated(
       environmentOf(header, machine.common),
       block.overrides.blobBaseFee ?? undefined,
     )
-    if (layout === 'ethereum') await beginBlock(machine, header)
+    await system?.begin(machine, header)
     const ran = await runCalls(simulating, machine, { block, header, environment })
     return await assembled(simulating, machine, { block, header, environment, ran })
   } finally {
@@ -144,15 +142,13 @@ async function assembled(
   machine: Machine,
   { block, header, environment, ran }: Calls & { readonly ran: readonly Ran[] },
 ): Promise<SimulatedRun> {
-  const { layout } = chain.vm.rules
+  const { layout, system } = chain.vm.rules
   const { common, state } = machine
   const withdrawals =
-    common.isActivatedEIP(4895) && layout === 'ethereum'
+    system !== undefined && common.isActivatedEIP(4895)
       ? (block.overrides.withdrawals ?? []).map(withdrawalOf)
       : undefined
-  if (layout === 'ethereum' && common.consensusType() === 'pow') await reward(machine, header.miner)
-  const requestsHash =
-    layout === 'ethereum' ? await endBlock(machine, environment, withdrawals ?? []) : undefined
+  const requestsHash = await system?.end(machine, environment, withdrawals ?? [])
   const receipts = ran.map(({ receipt }) => receipt)
   const blobs = ran.reduce((sum, { tx }) => sum + BigInt(tx.message.blobHashes?.length ?? 0), 0n)
   const complete: EvmHeader = {
@@ -192,12 +188,4 @@ function withdrawalOf(item: WithdrawalParam): Withdrawal {
     address: lower(address),
     amount: BigInt(amount),
   }
-}
-
-/** Pays the block reward to the miner, as before the merge. */
-async function reward({ state, common }: Machine, miner: Hex): Promise<void> {
-  const address = createAddressFromString(miner)
-  const account = (await state.getAccount(address)) ?? createAccount({})
-  account.balance += common.param('minerReward')
-  await state.putAccount(address, account)
 }

@@ -1,15 +1,15 @@
 import type { Common } from '@ethereumjs/common'
 import { RLP } from '@ethereumjs/rlp'
 import { isBlob4844Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
-import { keccak } from '../../crypto/keccak.ts'
-import { environmentOf } from '../engine/executor.ts'
-import { hexOf } from '../hex.ts'
-import { withdrawalItems, type EvmBlock } from './block.ts'
-import { ethereumFeeAfter } from './ethereum-fee.ts'
-import { EMPTY_UNCLES } from './genesis.ts'
-import { headerItems, type EvmHeader } from './header.ts'
-import { listRoot } from './roots.ts'
-import type { ChainRules } from './rules.ts'
+import { keccak } from '../crypto/keccak.ts'
+import { environmentOf } from '../c-chain/engine/executor.ts'
+import { hexOf } from '../c-chain/hex.ts'
+import { withdrawalItems, type EvmBlock } from '../c-chain/chain/block.ts'
+import { feeAfter } from './fee.ts'
+import { EMPTY_UNCLES } from '../c-chain/chain/genesis.ts'
+import { headerItems, type EvmHeader } from '../c-chain/chain/header.ts'
+import { listRoot } from '../c-chain/chain/roots.ts'
+import type { TxRules } from '../c-chain/chain/tx.ts'
 
 const EXTRA_BYTES = 32
 const LEAST_GAS_LIMIT = 5000n
@@ -22,9 +22,13 @@ const NO_NONCE = '0x0000000000000000'
  * Checks an Ethereum block against its parent, without running its transactions. The proof of work of blocks before the
  * merge is not checked. Throws a RangeError that describes the broken rule.
  */
-export function checkHeader(block: EvmBlock, parent: EvmHeader, rules: ChainRules): void {
+export function checkHeader(
+  block: EvmBlock,
+  parent: EvmHeader,
+  commonAt: TxRules['commonAt'],
+): void {
   const { header } = block
-  const common = rules.commonAt(header)
+  const common = commonAt(header)
   ensure(
     header.number === parent.number + 1n,
     `the number is ${header.number}, expected ${parent.number + 1n}`,
@@ -40,7 +44,7 @@ export function checkHeader(block: EvmBlock, parent: EvmHeader, rules: ChainRule
   checkGas(header, parent)
   checkFee(header, parent, common)
   checkMerged(header)
-  checkBlobs(block, parent, rules, common)
+  checkBlobs(block, parent, commonAt, common)
   checkBody(block, common)
 }
 
@@ -64,7 +68,7 @@ function checkGas({ gasLimit, gasUsed, baseFeePerGas }: EvmHeader, parent: EvmHe
 }
 
 function checkFee({ baseFeePerGas: fee }: EvmHeader, parent: EvmHeader, common: Common): void {
-  const due = common.isActivatedEIP(1559) ? ethereumFeeAfter(parent) : undefined
+  const due = common.isActivatedEIP(1559) ? feeAfter(parent) : undefined
   ensure(fee === due, `the base fee is ${fee ?? 'missing'}, expected ${due ?? 'missing'}`)
 }
 
@@ -80,7 +84,7 @@ function checkMerged({ difficulty, nonce, sha3Uncles }: EvmHeader): void {
 function checkBlobs(
   { header, txs }: EvmBlock,
   parent: EvmHeader,
-  rules: ChainRules,
+  commonAt: TxRules['commonAt'],
   common: Common,
 ): void {
   const hasBlobs = common.isActivatedEIP(4844)
@@ -89,7 +93,7 @@ function checkBlobs(
     header.blobGasUsed === used,
     `the blob gas used is ${header.blobGasUsed ?? 'missing'}, expected ${used ?? 'none'}`,
   )
-  const excess = hasBlobs ? excessAfter(parent, rules, common) : undefined
+  const excess = hasBlobs ? excessAfter(parent, commonAt, common) : undefined
   ensure(
     header.excessBlobGas === excess,
     `the excess blob gas is ${header.excessBlobGas ?? 'missing'}, expected ${excess ?? 'none'}`,
@@ -107,9 +111,13 @@ function blobsOf(txs: readonly TypedTransaction[]): bigint {
   return BigInt(counts.reduce((sum, count) => sum + count, 0))
 }
 
-export function excessAfter(parent: EvmHeader, rules: ChainRules, common: Common): bigint {
+export function excessAfter(
+  parent: EvmHeader,
+  commonAt: TxRules['commonAt'],
+  common: Common,
+): bigint {
   if (parent.excessBlobGas === undefined) return 0n
-  return environmentOf(parent, rules.commonAt(parent)).header.calcNextExcessBlobGas(common)
+  return environmentOf(parent, commonAt(parent)).header.calcNextExcessBlobGas(common)
 }
 
 function checkBody({ header, txs, uncles, withdrawals }: EvmBlock, common: Common): void {

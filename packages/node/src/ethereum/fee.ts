@@ -1,11 +1,11 @@
-import type { EvmHeader } from './header.ts'
+import type { EvmHeader } from '../c-chain/chain/header.ts'
 
 const INITIAL = 1_000_000_000n
 const ELASTICITY = 2n
 const DENOMINATOR = 8n
 
 /** Returns the base fee of the block after a header, as in EIP-1559. */
-export function ethereumFeeAfter({ gasUsed, gasLimit, baseFeePerGas: fee }: EvmHeader): bigint {
+export function feeAfter({ gasUsed, gasLimit, baseFeePerGas: fee }: EvmHeader): bigint {
   if (fee === undefined) return INITIAL
   const target = gasLimit / ELASTICITY
   if (gasUsed === target) return fee
