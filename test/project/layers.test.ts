@@ -29,6 +29,7 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   store: ['scheduling'],
   network: ['rpc', 'codec', 'crypto', 'store'],
   log: [],
+  profile: ['store'],
   keystore: ['server', 'codec', 'crypto', 'store', 'scheduling'],
   metrics: ['rpc'],
   dialect: ['rpc'],
@@ -36,10 +37,10 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   chain: [...data, 'log', 'keystore', 'settings', 'dev', 'scheduling'],
   'x-chain': [...data, 'keystore', 'chain'],
   'p-chain': [...data, 'chain'],
-  'c-chain': [...data, 'log', 'keystore', 'settings', 'chain', 'dev', 'scheduling'],
+  'c-chain': [...data, 'log', 'profile', 'keystore', 'settings', 'chain', 'dev', 'scheduling'],
   ethereum: ['codec', 'crypto', 'chain', 'c-chain'],
   health: ['codec', 'store', 'network', 'settings', 'chain'],
-  api: ['server', 'codec', 'store', 'network', 'log', 'keystore', 'chain', 'health'],
+  api: ['server', 'codec', 'store', 'network', 'log', 'profile', 'keystore', 'chain', 'health'],
   dev: [...data, 'chain', 'c-chain', 'p-chain', 'scheduling', 'node'],
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Handlers } from '@native-node/server'
 import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
-import { Profiler } from './api/admin/profiler.ts'
+import { Profiler } from './profile/profiler.ts'
 import type { Chain } from './chain/chain.ts'
 import { MovableClock, type Clock } from './chain/clock.ts'
 import type { Fund } from './chain/fund.ts'

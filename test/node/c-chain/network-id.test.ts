@@ -7,7 +7,11 @@ import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 
 const ethereum = ethereumRules({
   config: { chainId: 43_114, homesteadBlock: 0 },
-  ...{ nonce: '0x0', timestamp: '0x0', extraData: '0x', gasLimit: '0x1', difficulty: '0x1' },
+  nonce: '0x0',
+  timestamp: '0x0',
+  extraData: '0x',
+  gasLimit: '0x1',
+  difficulty: '0x1',
   alloc: {},
 } as unknown as Parameters<typeof ethereumRules>[0])
 

@@ -1,7 +1,7 @@
 import { rpcErrors } from '@native-node/server'
 import type { CChainAdminHandlers, SetLogLevelParams } from '@native-node/server/c-chain-admin'
 import type { Logger } from '../../log/logger.ts'
-import { ProfilerError, type Profiler } from './profiler.ts'
+import { ProfilerError, type Profiler } from '../../profile/profiler.ts'
 
 const errors = rpcErrors.cChainAdmin
 

@@ -1,24 +1,22 @@
-import { setFlagsFromString, getHeapStatistics } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { CChainDebugHandlers } from '@native-node/server/c-chain'
 import { logLevels, type Logger } from '../../../log/logger.ts'
-import { invalidParam } from '../errors.ts'
+import { errors, invalidParam } from '../errors.ts'
 import { Collections } from './collections.ts'
 
+type LockMethods =
+  | 'blockProfile'
+  | 'setBlockProfileRate'
+  | 'writeBlockProfile'
+  | 'mutexProfile'
+  | 'setMutexProfileFraction'
+  | 'writeMutexProfile'
 type Methods =
   'verbosity' | 'vmodule' | 'memStats' | 'gcStats' | 'stacks' | 'freeOSMemory' | 'setGCPercent'
 
-const DEFAULT_PERCENT = 100
-/**
- * Maximum heap growth in percent. Also used if the caller disables garbage collection, in which
- * case V8 still collects before the memory is exhausted.
- */
-const MOST_PERCENT = 10_000
-const USUAL_OBJECT = 64
-
-export function processHandlers(logger: Logger): Pick<CChainDebugHandlers, Methods> {
+export function processHandlers(logger: Logger): Pick<CChainDebugHandlers, Methods | LockMethods> {
   const collections = new Collections()
-  let percent = DEFAULT_PERCENT
   return {
     verbosity({ level }) {
       logger.level = logLevels[level] ?? logger.level
@@ -33,20 +31,28 @@ export function processHandlers(logger: Logger): Pick<CChainDebugHandlers, Metho
     },
     memStats: () => memory(collections.count),
     gcStats: () => collections.statistics(),
-    stacks: () => stacks(),
+    stacks: waiting,
     freeOSMemory() {
       collect()
       return null
     },
-    setGCPercent({ percent: next }) {
-      const before = percent
-      percent = next
-      const growth = next < 0 || next > MOST_PERCENT ? MOST_PERCENT : next
-      setFlagsFromString(`--heap-growing-percent=${growth}`)
-      return before
-    },
+    setGCPercent: unavailable('V8 has no garbage collection target'),
+    blockProfile: withoutLocks,
+    setBlockProfileRate: withoutLocks,
+    writeBlockProfile: withoutLocks,
+    mutexProfile: withoutLocks,
+    setMutexProfileFraction: withoutLocks,
+    writeMutexProfile: withoutLocks,
   }
 }
+
+function unavailable(why: string): () => never {
+  return () => {
+    throw errors.methodNotAvailable(undefined, `the method is not available: ${why}`)
+  }
+}
+
+const withoutLocks = unavailable('this process has one thread and no locks to profile')
 
 function pairOf(text: string): readonly [files: string, level: number] {
   const [, files, level] = /^\s*([\w*/.-]+)=([0-5])\s*$/.exec(text) ?? []
@@ -58,39 +64,29 @@ function pairOf(text: string): readonly [files: string, level: number] {
   return [files, Number(level)]
 }
 
+/** Returns the memory of the process. What V8 does not count is 0: allocations so far, and objects. */
 function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats']>> {
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
   const heap = getHeapStatistics()
   return {
     Alloc: heapUsed + external,
-    // V8 does not report how much memory was allocated in total. The peak memory usage is a lower
-    // bound.
-    TotalAlloc: Math.max(process.resourceUsage().maxRSS * 1024, heapUsed + external),
+    TotalAlloc: 0,
     Sys: rss,
     HeapAlloc: heapUsed,
     HeapSys: heapTotal,
     HeapIdle: heapTotal - heapUsed,
     HeapInuse: heapUsed,
     HeapReleased: Math.max(heap.total_heap_size - heap.total_physical_size, 0),
-    // V8 does not report the number of objects. Estimate it from an average object size.
-    HeapObjects: Math.floor(heapUsed / USUAL_OBJECT),
+    HeapObjects: 0,
     NumGC: count,
   }
 }
 
-/** Describes the stack of this thread and its active resources. */
-function stacks(): string {
-  const waiting = process.getActiveResourcesInfo()
-  const counts = tally(waiting)
-  const lines = [...counts].map(([name, count]) => `  ${count} × ${name}`)
-  const { stack = '' } = new Error('main thread')
-  return [stack.replace(/^Error: /, ''), '', 'waiting for:', ...lines].join('\n')
-}
-
-function tally(names: readonly string[]): Map<string, number> {
+/** Counts what keeps the event loop of the process waiting. */
+function waiting(): string {
   const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return counts
+  for (const name of process.getActiveResourcesInfo()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return ['waiting for:', ...[...counts].map(([name, count]) => `  ${count} × ${name}`)].join('\n')
 }
 
 function collect(): void {

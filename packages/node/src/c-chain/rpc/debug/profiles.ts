@@ -1,8 +1,7 @@
-import { Session } from 'node:inspector/promises'
-import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getHeapSnapshot } from 'node:v8'
 import type { CChainDebugHandlers } from '@native-node/server/c-chain'
+import { Recording, recordCpu, recordTrace } from '../../../profile/recording.ts'
 import { errors } from '../errors.ts'
 import type { DebugFiles } from './files.ts'
 
@@ -13,12 +12,6 @@ type Methods =
   | 'goTrace'
   | 'startGoTrace'
   | 'stopGoTrace'
-  | 'blockProfile'
-  | 'setBlockProfileRate'
-  | 'writeBlockProfile'
-  | 'mutexProfile'
-  | 'setMutexProfileFraction'
-  | 'writeMutexProfile'
   | 'writeMemProfile'
 
 const SECOND = 1000
@@ -26,9 +19,8 @@ const SECOND = 1000
 const MOST_HEAP = 200_000_000
 
 export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Methods> {
-  const cpu = new Recording(files, 'CPU profiling', startProfile)
-  const trace = new Recording(files, 'tracing', startTrace)
-  const [blocks, mutexes] = [new Waits(files), new Waits(files)]
+  const cpu = new FileRecording(files, 'CPU profiling', new Recording(recordCpu))
+  const trace = new FileRecording(files, 'tracing', new Recording(recordTrace))
   return {
     cpuProfile: ({ file, seconds }) => cpu.during(file, seconds),
     startCPUProfile: ({ file }) => cpu.start(file),
@@ -36,12 +28,6 @@ export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Me
     goTrace: ({ file, seconds }) => trace.during(file, seconds),
     startGoTrace: ({ file }) => trace.start(file),
     stopGoTrace: () => trace.stop(),
-    blockProfile: ({ file, seconds }) => blocks.during(file, seconds),
-    setBlockProfileRate: ({ rate }) => blocks.set(rate > 0),
-    writeBlockProfile: ({ file }) => blocks.write(file),
-    mutexProfile: ({ file, seconds }) => mutexes.during(file, seconds),
-    setMutexProfileFraction: ({ rate }) => mutexes.set(rate > 0),
-    writeMutexProfile: ({ file }) => mutexes.write(file),
     async writeMemProfile({ file }) {
       // A snapshot blocks the process, so check the path first.
       await files.path(file)
@@ -63,52 +49,33 @@ function toMegabytes(bytes: number): number {
   return Math.round(bytes / 1_000_000)
 }
 
-/** Starts recording. Resolves with a function that stops recording and returns the data. */
-type Start = (session: Session) => Promise<() => Promise<unknown>>
-
-/** A recording of the inspector. Only one recording can run at a time. */
-class Recording {
+/** A recording that is written to a file of the caller. */
+class FileRecording {
   readonly #files: DebugFiles
   readonly #name: string
-  readonly #begin: Start
-  #running: { readonly file: string; readonly end: () => Promise<unknown> } | undefined
-  #isStarting = false
+  readonly #recording: Recording
+  #file = ''
 
-  constructor(files: DebugFiles, name: string, begin: Start) {
+  constructor(files: DebugFiles, name: string, recording: Recording) {
     this.#files = files
     this.#name = name
-    this.#begin = begin
+    this.#recording = recording
   }
 
   async start(file: string): Promise<null> {
-    if (this.#running !== undefined || this.#isStarting) {
+    if (this.#recording.isRunning)
       throw errors.profileRunning(undefined, `${this.#name} already in progress`)
-    }
-    this.#isStarting = true
-    const session = new Session()
-    try {
-      // Create the file first, so that an invalid path fails immediately.
-      await this.#files.write(file, '')
-      session.connect()
-      const finish = await this.#begin(session)
-      const end = (): Promise<unknown> => finish().finally(() => session.disconnect())
-      this.#running = { file, end }
-    } catch (error) {
-      session.disconnect()
-      throw error
-    } finally {
-      this.#isStarting = false
-    }
+    // Create the file first, so that an invalid path fails immediately.
+    await this.#recording.start(() => this.#files.write(file, ''))
+    this.#file = file
     return null
   }
 
   async stop(): Promise<null> {
-    const running = this.#running
-    if (running === undefined) {
+    const data = this.#recording.stop()
+    if (data === undefined)
       throw errors.profileNotRunning(undefined, `${this.#name} not in progress`)
-    }
-    this.#running = undefined
-    await this.#files.write(running.file, JSON.stringify(await running.end()))
+    await this.#files.write(this.#file, JSON.stringify(await data))
     return null
   }
 
@@ -117,72 +84,4 @@ class Recording {
     await wait(seconds * SECOND, undefined, { ref: false })
     return this.stop()
   }
-}
-
-const startProfile: Start = async (session) => {
-  await session.post('Profiler.enable')
-  await session.post('Profiler.start')
-  return async () => (await session.post('Profiler.stop')).profile
-}
-
-const startTrace: Start = async (session) => {
-  const events: unknown[] = []
-  session.on('NodeTracing.dataCollected', ({ params }) => events.push(...params.value))
-  const completed = new Promise<void>((resolve) =>
-    session.once('NodeTracing.tracingComplete', () => resolve()),
-  )
-  const includedCategories = ['node', 'node.async_hooks', 'v8']
-  await session.post('NodeTracing.start', { traceConfig: { includedCategories } })
-  return async () => {
-    await session.post('NodeTracing.stop')
-    await completed
-    return { traceEvents: events }
-  }
-}
-
-/**
- * Records the delay of the event loop as a substitute for lock contention, because this thread has
- * no locks.
- */
-class Waits {
-  readonly #files: DebugFiles
-  #delay: IntervalHistogram | undefined
-
-  constructor(files: DebugFiles) {
-    this.#files = files
-  }
-
-  set(isRecording: boolean): null {
-    if (isRecording && this.#delay === undefined) {
-      this.#delay = monitorEventLoopDelay({ resolution: 1 })
-      this.#delay.enable()
-    }
-    if (!isRecording) {
-      this.#delay?.disable()
-      this.#delay = undefined
-    }
-    return null
-  }
-
-  async write(file: string): Promise<null> {
-    await this.#files.write(file, JSON.stringify(reportOf(this.#delay)))
-    return null
-  }
-
-  async during(file: string, seconds: number): Promise<null> {
-    await this.#files.write(file, '')
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    await wait(seconds * SECOND, undefined, { ref: false })
-    delay.disable()
-    await this.#files.write(file, JSON.stringify(reportOf(delay)))
-    return null
-  }
-}
-
-function reportOf(delay: IntervalHistogram | undefined): object {
-  const shared = { kind: 'event-loop-delay', unit: 'nanoseconds', count: delay?.count ?? 0 }
-  if (delay === undefined || delay.count === 0) return shared
-  const { min, mean, max, stddev, percentiles } = delay
-  return { ...shared, min, mean, max, stddev, percentiles: Object.fromEntries(percentiles) }
 }

@@ -2,7 +2,8 @@ import { rename, writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
-import { makeFolder } from '../../store/make-folder.ts'
+import { makeFolder } from '../store/make-folder.ts'
+import { Recording, recordCpu } from './recording.ts'
 
 export class ProfilerError extends Error {
   override readonly name = 'ProfilerError'
@@ -22,7 +23,7 @@ export class Profiler {
   readonly #folder: string
   readonly #session = new Session()
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 10 })
-  #cpuRunning = false
+  readonly #cpu = new Recording(recordCpu)
   #drafts = 0
 
   private constructor(folder: string) {
@@ -33,29 +34,21 @@ export class Profiler {
   static async open(folder: string): Promise<Profiler> {
     const profiler = new Profiler(folder)
     profiler.#session.connect()
-    await profiler.#session.post('Profiler.enable')
     await profiler.#session.post('HeapProfiler.startSampling')
     profiler.#delay.enable()
     return profiler
   }
 
   async startCPU(): Promise<void> {
-    if (this.#cpuRunning) throw new ProfilerError('running', 'cpu profiler already running')
-    this.#cpuRunning = true
-    try {
-      await this.#session.post('Profiler.start')
-    } catch (error) {
-      this.#cpuRunning = false
-      throw error
-    }
+    if (this.#cpu.isRunning) throw new ProfilerError('running', 'cpu profiler already running')
+    await this.#cpu.start()
   }
 
   /** Writes `cpu.profile`, which the developer tools of Chromium can open once it is renamed to `*.cpuprofile`. */
   async stopCPU(): Promise<string> {
-    if (!this.#cpuRunning) throw new ProfilerError('notRunning', "cpu profiler doesn't exist")
-    this.#cpuRunning = false
-    const { profile } = await this.#session.post('Profiler.stop')
-    return this.#write('cpu.profile', profile)
+    const profile = this.#cpu.stop()
+    if (profile === undefined) throw new ProfilerError('notRunning', "cpu profiler doesn't exist")
+    return this.#write('cpu.profile', await profile)
   }
 
   /**
