@@ -29,7 +29,7 @@ const [field, address, xChain, hashes, keys, recovery, local, networks, store, l
     'x-chain/tx.js',
     'codec/text.js',
   )
-const { ChainState } = await nodeModule('x-chain/state.js')
+const { XState } = await nodeModule('x-chain/state.js')
 
 const FEE = 1_000_000n
 const network = networks.networkOf(local.localGenesis)
@@ -59,7 +59,7 @@ const sum = ({ address: name }, amount) => ({
  */
 async function prepare() {
   const opened = await openNodeStore(folder)
-  const { utxos } = new ChainState(opened, X)
+  const { utxos } = new XState(opened, X)
   const utxoOf = (txID, outputIndex, output) => ({ txID, outputIndex, assetID: NATIVE, output })
   const first = senders.map((one, at) => utxoOf('aa'.repeat(32), at, sum(one, 10n ** 15n)))
   await opened.write(first.flatMap((utxo) => utxos.added(utxo)))

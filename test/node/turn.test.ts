@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { turn } from '../../packages/node/src/turn.ts'
+import { turn } from '../../packages/node/src/scheduling/turn.ts'
 
 test('one waiting task continues per round of the event loop', async () => {
   const WORKERS = 8

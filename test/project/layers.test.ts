@@ -23,43 +23,53 @@ interface Layer {
 
 const data = ['rpc', 'server', 'codec', 'crypto', 'store', 'network']
 
+/** The folders of the node, in order: a folder imports only folders before it. */
 const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   codec: [],
   crypto: ['codec'],
+  scheduling: [],
   store: ['scheduling'],
   network: ['rpc', 'codec', 'crypto', 'store'],
   log: [],
-  profile: ['store'],
-  keystore: ['server', 'codec', 'crypto', 'store', 'scheduling'],
   metrics: ['rpc'],
+  profile: ['store'],
   dialect: ['rpc'],
-  settings: ['rpc', 'server', 'log', 'keystore', 'c-chain'],
-  chain: [...data, 'log', 'keystore', 'settings', 'dev', 'scheduling'],
+  keystore: ['server', 'codec', 'crypto', 'store', 'scheduling'],
+  settings: ['rpc', 'server', 'log', 'keystore'],
+  chain: [...data, 'log', 'keystore', 'settings', 'scheduling'],
   'x-chain': [...data, 'keystore', 'chain'],
   'p-chain': [...data, 'chain'],
-  'c-chain': [...data, 'log', 'profile', 'keystore', 'settings', 'chain', 'dev', 'scheduling'],
+  'c-chain': [...data, 'log', 'profile', 'keystore', 'settings', 'chain', 'scheduling'],
   ethereum: ['codec', 'crypto', 'chain', 'c-chain'],
   health: ['codec', 'store', 'network', 'settings', 'chain'],
-  api: ['server', 'codec', 'store', 'network', 'log', 'profile', 'keystore', 'chain', 'health'],
-  dev: [...data, 'chain', 'c-chain', 'p-chain', 'scheduling', 'node'],
+  dev: [...data, 'scheduling', 'chain', 'p-chain', 'c-chain'],
+  api: [
+    'server',
+    'codec',
+    'scheduling',
+    'store',
+    'network',
+    'log',
+    'profile',
+    'keystore',
+    'chain',
+    'p-chain',
+    'health',
+    'dev',
+  ],
 }
 
-/** The layers of the node: its folders, three files that several folders import, and the others beside them. */
+/** The layers of the node: its folders, and the files beside them. */
 const nodeLayers: readonly Layer[] = [
   ...Object.entries(nodeFolders).map(([name, may]) => ({
     name,
     in: `packages/node/src/${name}`,
     may,
   })),
-  ...['in-order', 'read-write-lock', 'turn'].map((name) => ({
-    name: 'scheduling',
-    in: `packages/node/src/${name}.ts`,
-    may: [],
-  })),
   {
     name: 'node',
     in: 'packages/node/src',
-    may: ['rpc', 'server', 'docs', 'scheduling', ...Object.keys(nodeFolders)],
+    may: ['rpc', 'server', 'docs', ...Object.keys(nodeFolders)],
   },
 ]
 
@@ -76,17 +86,37 @@ const layers: readonly Layer[] = [
   { name: 'json', in: 'generator/src/json', may: ['schema', 'rpc'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: ['json', 'schema', 'rpc'] },
   { name: 'openrpc', in: 'generator/src/openrpc', may: ['json', 'schema', 'rpc'] },
-  { name: 'load', in: 'generator/src/load', may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'] },
-  { name: 'model', in: 'generator/src/model', may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'] },
-  { name: 'codegen', in: 'generator/src/codegen', may: ['json', 'openrpc', 'model', 'schema', 'rpc'] },
-  { name: 'output', in: 'generator/src/output', may: ['json', 'diagnostics', 'codegen', 'schema', 'rpc'] },
+  {
+    name: 'load',
+    in: 'generator/src/load',
+    may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'],
+  },
+  {
+    name: 'model',
+    in: 'generator/src/model',
+    may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'],
+  },
+  {
+    name: 'codegen',
+    in: 'generator/src/codegen',
+    may: ['json', 'openrpc', 'model', 'schema', 'rpc'],
+  },
+  {
+    name: 'output',
+    in: 'generator/src/output',
+    may: ['json', 'diagnostics', 'codegen', 'schema', 'rpc'],
+  },
   {
     name: 'engine',
     in: 'generator/src/engine',
     may: ['json', 'diagnostics', 'load', 'model', 'codegen', 'output', 'schema', 'rpc'],
   },
   { name: 'diff', in: 'generator/src/diff', may: ['json', 'openrpc', 'model', 'schema', 'rpc'] },
-  { name: 'lint', in: 'generator/src/lint', may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'] },
+  {
+    name: 'lint',
+    in: 'generator/src/lint',
+    may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'],
+  },
   {
     name: 'release',
     in: 'generator/src/release',
@@ -249,8 +279,27 @@ describe('imports follow the order of the layers', () => {
     'packages/rpc/src',
     'packages/rpc-mock/src',
     'packages/rpc-conform/src',
+    'packages/node/src',
   ])('%s has no cycle of imports, those of types included', (folder) => {
     expect(sources(join(root, folder)).length).toBeGreaterThan(20)
     expect(cyclesIn(folder)).toEqual([])
+  })
+
+  const names = Object.keys(nodeFolders)
+
+  test.each(names.map((name, at) => [name, at] as const))(
+    '%s imports only folders before it',
+    (name, at) => {
+      const later = names.slice(at)
+      expect(nodeFolders[name]?.filter((other) => later.includes(other))).toEqual([])
+    },
+  )
+
+  test('ARCHITECTURE.md lists every folder of the node', () => {
+    const cells =
+      readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').match(/`packages\/node\/src\/[^`]*`/g) ??
+      []
+    const listed = cells.flatMap((cell) => cell.match(/(?<=[/{,])[a-z-]+(?=[,}`])/g) ?? [])
+    expect(listed.sort()).toEqual(names.toSorted())
   })
 })

@@ -1,4 +1,4 @@
-import { shownOrigin } from './c-chain/external/evm-address.ts'
+import { shownOrigin } from './settings/evm-address.ts'
 import { GenesisError } from './network/genesis/config.ts'
 import { OverlayError } from './settings/aliases.ts'
 import { help, parseCommand } from './settings/flags.ts'

@@ -1,17 +1,12 @@
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
 import { publicHealthListener } from './api/public-health.ts'
+import type { NodeDevTools } from './dev/dev-tools.ts'
 import { disabledPathListener } from './disabled.ts'
 import { docsListener } from './docs.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { metricsListener } from './metrics/listener.ts'
-import {
-  closeServices,
-  openServices,
-  type NodeDevTools,
-  type NodeOptions,
-  type NodeServices,
-} from './services.ts'
+import { closeServices, openServices, type NodeOptions, type NodeServices } from './services.ts'
 import { enablingOf, logTo, serverOf, unimplemented } from './server.ts'
 
 /** Time in milliseconds that running calls have to complete when the node stops. Then they are aborted. */

@@ -15,8 +15,8 @@ import { encode } from './codec/field.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { PlatformGenesis } from './codec/p-chain.ts'
 import { hashID } from './crypto/hashes.ts'
-import { devTools, reachBlock, type DevTools } from './dev/dev-tools.ts'
-import { platformTools, type PlatformTools } from './dev/platform-tools.ts'
+import { devTools, reachBlock, type NodeDevTools } from './dev/dev-tools.ts'
+import { platformTools } from './p-chain/dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
 import { Users } from './keystore/users.ts'
 import { Logger, plain } from './log/logger.ts'
@@ -27,7 +27,7 @@ import { networkOf, type Network } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { conflictOf } from './settings/conflicts.ts'
-import { readWriteLock, type ReadWriteLock } from './read-write-lock.ts'
+import { readWriteLock, type ReadWriteLock } from './scheduling/read-write-lock.ts'
 import { profileFolder } from './settings/profile-folder.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
@@ -51,9 +51,6 @@ export interface NodeOptions extends Partial<Settings> {
    */
   readonly openStore?: () => Promise<Store>
 }
-
-/** Tools for the time and state of a node, and for the validators of its network. */
-export type NodeDevTools = DevTools & PlatformTools
 
 /** Everything that the handlers and health checks of a node depend on. */
 export interface NodeServices {

@@ -8,7 +8,7 @@ import {
 } from '../../../packages/node/src/c-chain/chain/block.ts'
 import type { EvmHeader } from '../../../packages/node/src/c-chain/chain/header.ts'
 import { parseGenesis } from '../../../packages/node/src/c-chain/chain/genesis.ts'
-import type { ChainRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
+import type { EvmRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { checkHeader, excessAfter } from '../../../packages/node/src/ethereum/check-header.ts'
 import { ethereumRules } from '../../../packages/node/src/ethereum/rules.ts'
@@ -18,7 +18,7 @@ import { defaults } from '../../../packages/node/src/settings/settings.ts'
 import { ethereumChain, type EthereumChain } from './ethereum-chain.ts'
 
 let chain: EthereumChain
-let rules: ChainRules
+let rules: EvmRules
 let blocks: readonly EvmBlock[]
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { encodeFunctionData, getAddress, keccak256, type Address, type Hash } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counter, counterAbi } from './contracts.ts'
-import { checkHeap } from '../../../packages/node/src/c-chain/rpc/debug/profiles.ts'
+import { checkHeap } from '../../../packages/node/src/c-chain/api/evm/debug/profiles.ts'
 import { funded, running, type Running } from './running.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rpcloom-debug-'))

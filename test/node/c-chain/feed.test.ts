@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feed } from '../../../packages/node/src/c-chain/rpc/feed.ts'
+import { feed } from '../../../packages/node/src/c-chain/api/evm/feed.ts'
 
 function source(): {
   readonly listen: (push: (value: number) => void) => () => void

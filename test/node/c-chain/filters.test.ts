@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numberToHex } from 'viem'
-import { criteriaOf } from '../../../packages/node/src/c-chain/rpc/log-filter.ts'
+import { criteriaOf } from '../../../packages/node/src/c-chain/api/evm/log-filter.ts'
 import {
   PolledFilters,
   type Change,
-} from '../../../packages/node/src/c-chain/rpc/polled-filters.ts'
-import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
-import { subscriptionHandlers } from '../../../packages/node/src/c-chain/rpc/subscriptions.ts'
+} from '../../../packages/node/src/c-chain/api/evm/polled-filters.ts'
+import { localLimits } from '../../../packages/node/src/c-chain/api/evm/parts.ts'
+import { subscriptionHandlers } from '../../../packages/node/src/c-chain/api/evm/subscriptions.ts'
 import { running, type Running } from './running.ts'
 
 // Limits of log filters, and of the memory that the node uses for them.

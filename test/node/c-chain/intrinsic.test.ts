@@ -2,7 +2,7 @@ import { Common, Hardfork, Mainnet } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { createTx, paramsTx } from '@ethereumjs/tx'
 import { expect, test } from 'vitest'
-import type { EvmMessage } from '../../../packages/node/src/c-chain/engine/message.ts'
+import type { EvmMessage } from '../../../packages/node/src/c-chain/engine/evm-message.ts'
 import { costsOf } from '../../../packages/node/src/c-chain/engine/intrinsic.ts'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { nativeRules } from '../../../packages/node/src/c-chain/chain/native-rules.ts'
 import { ethereumRules } from '../../../packages/node/src/ethereum/rules.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
-import { netHandlers } from '../../../packages/node/src/c-chain/rpc/node-info.ts'
-import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
+import { netHandlers } from '../../../packages/node/src/c-chain/api/evm/node-info.ts'
+import { localLimits } from '../../../packages/node/src/c-chain/api/evm/parts.ts'
 
 const ethereum = ethereumRules({
   config: { chainId: 43_114, homesteadBlock: 0 },

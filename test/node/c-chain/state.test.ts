@@ -6,7 +6,7 @@ import { keccak256 } from 'viem'
 import { expect, test } from 'vitest'
 import { NodeCache } from '../../../packages/node/src/c-chain/engine/node-cache.ts'
 import { NodeStore } from '../../../packages/node/src/c-chain/engine/node-store.ts'
-import { ChainState } from '../../../packages/node/src/c-chain/engine/state.ts'
+import { EvmState } from '../../../packages/node/src/c-chain/engine/state.ts'
 import { bytesOf, hexOf, quantityOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
 
@@ -40,7 +40,7 @@ async function rootOf(world: World): Promise<string> {
 }
 
 interface Both {
-  readonly state: ChainState
+  readonly state: EvmState
   readonly db: NodeStore
   world: World
   readonly earlier: World[]
@@ -119,7 +119,7 @@ test('any order of changes, checkpoints and reverts gives the root and the value
       const store = memoryStore()
       const db = new NodeStore(store, new NodeCache())
       const both: Both = {
-        state: new ChainState(db, KECCAK256_RLP),
+        state: new EvmState(db, KECCAK256_RLP),
         db,
         world: new Map(),
         earlier: [],
@@ -133,7 +133,7 @@ test('any order of changes, checkpoints and reverts gives the root and the value
       expect(hexOf(root)).toBe(await rootOf(both.world))
       await store.write(db.written())
       // As read by another process.
-      const fresh = new ChainState(new NodeStore(store, new NodeCache()), KECCAK256_RLP)
+      const fresh = new EvmState(new NodeStore(store, new NodeCache()), KECCAK256_RLP)
       await fresh.setStateRoot(root)
       for (const state of [both.state, fresh]) await expectWorld(state, both.world)
     }),
@@ -141,7 +141,7 @@ test('any order of changes, checkpoints and reverts gives the root and the value
   )
 })
 
-async function expectWorld(state: ChainState, world: World): Promise<void> {
+async function expectWorld(state: EvmState, world: World): Promise<void> {
   for (let byte = 1; byte <= 6; byte++) {
     const [account, model] = [await state.getAccount(addressOf(byte)), world.get(byte)]
     expect(account?.balance).toBe(model?.balance)
@@ -155,7 +155,7 @@ async function expectWorld(state: ChainState, world: World): Promise<void> {
 }
 
 test('changing a returned account does not change the state', async () => {
-  const state = new ChainState(new NodeStore(memoryStore(), new NodeCache()), KECCAK256_RLP)
+  const state = new EvmState(new NodeStore(memoryStore(), new NodeCache()), KECCAK256_RLP)
   const account = new Account(1n, 2n)
   await state.putAccount(addressOf(1), account)
   account.balance = 9n
@@ -166,7 +166,7 @@ test('changing a returned account does not change the state', async () => {
 })
 
 test('the value before the transaction is available until it is cleared', async () => {
-  const state = new ChainState(new NodeStore(memoryStore(), new NodeCache()), KECCAK256_RLP)
+  const state = new EvmState(new NodeStore(memoryStore(), new NodeCache()), KECCAK256_RLP)
   await state.putAccount(addressOf(1), new Account())
   await state.putStorage(addressOf(1), slotOf(1), Uint8Array.of(5))
   const original = async (): Promise<bigint> =>

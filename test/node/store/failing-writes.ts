@@ -1,4 +1,5 @@
-import { levelDatabase, type Level } from '../../../packages/node/src/store/level-database.ts'
+import { levelDatabase } from '../../../packages/node/src/store/level-database.ts'
+import type { Level } from '../../../packages/node/src/store/level-page.ts'
 
 /** Creates a database whose writes fail with the error of the operating system that `reasonOf` returns, if any. */
 export function failingWrites(folder: string, reasonOf: () => string | undefined): Level {

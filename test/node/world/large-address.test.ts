@@ -4,7 +4,7 @@ import type { ID } from '../../../packages/node/src/codec/field.ts'
 import { idOf } from '../../../packages/node/src/codec/ids.ts'
 import type { SecpTransferOutput, Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
-import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
+import { XState } from '../../../packages/node/src/x-chain/state.ts'
 import { openNode } from '../open-node.ts'
 import { NATIVE, someone, X } from '../x-chain/wallet.ts'
 
@@ -27,7 +27,7 @@ function cpuTime(): number {
 test('balances of an address with 30,000 outputs are correct, and other requests run meanwhile', async () => {
   const store = memoryStore()
   const { client } = await openNode({ openStore: async () => store })
-  const [x, p] = [new ChainState(store, X).utxos, new PlatformState(store).utxos]
+  const [x, p] = [new XState(store, X).utxos, new PlatformState(store).utxos]
   for (let at = 0; at < COUNT; at++) {
     const utxo = outputOf(at, NATIVE)
     await store.write([...x.added(utxo), ...p.added(utxo)])

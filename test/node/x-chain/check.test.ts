@@ -4,7 +4,7 @@ import { u64 } from '../../../packages/node/src/codec/bytes.ts'
 import { decode } from '../../../packages/node/src/codec/field.ts'
 import { StandardBlock } from '../../../packages/node/src/codec/x-chain.ts'
 import { put, remove, type Change } from '../../../packages/node/src/store/store.ts'
-import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
+import { XState } from '../../../packages/node/src/x-chain/state.ts'
 import { parseTx, producedBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
 import { firstUtxo, issueBytes, openLedger } from './ledger.ts'
 import { amount, base, FEE, funded, input, signedBytes, X } from './wallet.ts'
@@ -29,7 +29,7 @@ async function chained(blocks: number): Promise<Store> {
 }
 
 describe('the data of the chain', () => {
-  const state = (store: Store): ChainState => new ChainState(store, X)
+  const state = (store: Store): XState => new XState(store, X)
   const idAt = async (store: Store, height: bigint): Promise<Uint8Array> => {
     const found = await state(store).blockAt(height)
     if (found === undefined) throw new Error('no block')

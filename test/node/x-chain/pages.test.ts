@@ -9,7 +9,7 @@ import { ZERO_ID, hexID, hexShortID, idText } from '../../../packages/node/src/c
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
-import { ChainState, xOutputs } from '../../../packages/node/src/x-chain/state.ts'
+import { XState, xOutputs } from '../../../packages/node/src/x-chain/state.ts'
 import { openNode } from '../open-node.ts'
 import { errorReason } from '../rpc-errors.ts'
 import { amount, C, someone, X, type Owner } from './wallet.ts'
@@ -42,7 +42,7 @@ let store: Store
 let client: Client
 beforeAll(async () => {
   store = memoryStore()
-  const { utxos } = new ChainState(store, X)
+  const { utxos } = new XState(store, X)
   const shared = exportedOutputs(store, { source: C, destination: X }, xOutputs)
   await store.write([
     ...[...ofMany, ...made([full], 1024, 2), ...made([beyond], 1025, 3)].flatMap((utxo) =>

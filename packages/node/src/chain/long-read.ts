@@ -1,5 +1,5 @@
 import { RpcError, type Context } from '@native-node/server'
-import { turnIfDue } from '../turn.ts'
+import { turnIfDue } from '../scheduling/turn.ts'
 
 /**
  * Maximum number of long reads that run at the same time. A running read holds its entries and its

@@ -5,7 +5,7 @@ import { put, remove, scan, type Change, type Store } from '../store/store.ts'
 import type { PendingSummary } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
-import { Deferred } from './deferred.ts'
+import { Deferred } from '../scheduling/deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
 import type { ChainTx } from './vm.ts'
 

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { ChainStateError } from '../chain/dev-tools.ts'
 import { sized } from '../codec/bytes.ts'
 import { accountPrefix } from '../c-chain/keys.ts'
-import { turnIfDue } from '../turn.ts'
+import { turnIfDue } from '../scheduling/turn.ts'
 import { put, remove, scan, type Change, type Entry, type Reader } from '../store/store.ts'
 
 /** Key prefixes of chain data. Keystore users and the node's own keys have other prefixes. */
@@ -11,10 +12,6 @@ const MAGIC = Buffer.from('native-node chains 1\n')
 /** Maximum size of an uncompressed state, and of its entries, that can be dumped and loaded. */
 const LIMIT = 2 ** 26
 const MOST_ENTRIES = 500_000
-
-export class ChainStateError extends RangeError {
-  override readonly name = 'ChainStateError'
-}
 
 /** Yields all chain data in the store, one prefix after the other, in key order. */
 async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {

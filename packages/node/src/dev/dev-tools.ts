@@ -2,67 +2,19 @@ import type { Chain } from '../chain/chain.ts'
 import type { MovableClock } from '../chain/clock.ts'
 import type { Fund } from '../chain/fund.ts'
 import type { Tip } from '../chain/vm.ts'
-import { inOrder } from '../in-order.ts'
-import type { ReadWriteLock } from '../read-write-lock.ts'
+import { inOrder } from '../scheduling/in-order.ts'
+import type { ReadWriteLock } from '../scheduling/read-write-lock.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
 import type { Entry, Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
-import { turnIfDue } from '../turn.ts'
-import {
-  chainEntries,
-  ChainStateError,
-  chainsReplaced,
-  dumpChains,
-  readDump,
-} from './chain-state.ts'
-import { supplyChanged, readSupplyChange, type SupplyChange } from './supply.ts'
+import { turnIfDue } from '../scheduling/turn.ts'
+import { chainEntries, chainsReplaced, dumpChains, readDump } from './chain-state.ts'
+import { supplyChanged, readSupplyChange } from '../chain/supply.ts'
+import { ChainStateError, type ChainDevTools, type DevTools } from '../chain/dev-tools.ts'
+import type { PlatformTools } from '../p-chain/dev/platform-tools.ts'
 
-/** Tools of a node in development mode. */
-export interface DevTools {
-  /** Returns the time of the node, in milliseconds since 1970. */
-  readonly now: () => number
-  /**
-   * Advances the time by a number of milliseconds and resolves with the new time. Blocks that become due are built and
-   * accepted in order, each at its own time. Stops at the time of such a block when `stop` aborts. Throws a RangeError for
-   * a negative number.
-   */
-  readonly advance: (milliseconds: number, stop?: AbortSignal) => Promise<number>
-  /**
-   * Builds a block on every chain that has pending transactions or changes that are due, such as
-   * the end of a staking period.
-   */
-  readonly produce: () => Promise<void>
-  /** Takes a snapshot of all chains and the time; resolves with its ID. */
-  readonly snapshot: () => Promise<number>
-  /**
-   * Reverts all chains and the clock to a snapshot. Deletes the snapshot and all later snapshots.
-   * Drops transactions that were not yet pending at the snapshot. Resolves with false if the
-   * snapshot does not exist.
-   */
-  readonly revert: (snapshot: number) => Promise<boolean>
-  /** Resets all chains to the genesis of the network. The clock keeps its time. */
-  readonly restart: () => Promise<void>
-  /** Returns the state of all chains as compressed bytes. */
-  readonly dump: () => Promise<Uint8Array>
-  /**
-   * Replaces the state of all chains with a dumped state. Throws a RangeError for bytes that are
-   * not a dumped state.
-   */
-  readonly load: (bytes: Uint8Array) => Promise<void>
-  /**
-   * Creates an amount of nNATIVE for an address of any chain: an output on the X-Chain and the P-Chain, or a balance
-   * for a hex address on the EVM. Resolves with false if the address belongs to no chain.
-   */
-  readonly fund: (address: string, amount: bigint) => Promise<boolean>
-  /** Returns the amounts created and destroyed outside of transactions, in wei. */
-  readonly supplyChange: () => Promise<SupplyChange>
-}
-
-/** The development tools that the node passes to its chains. */
-export interface ChainDevTools extends DevTools {
-  /** Runs `work` while all chains are paused and the time stands still. Only one such call runs at a time. */
-  readonly whilePaused: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
-}
+/** Tools for the time and state of a node, and for the validators of its network. */
+export type NodeDevTools = DevTools & PlatformTools
 
 export interface DevToolsOptions {
   readonly chains: () => Promise<readonly Chain[]>

@@ -1,5 +1,5 @@
 import type { Middleware } from '@rpcloom/rpc/server'
-import type { ReadWriteLock } from '../read-write-lock.ts'
+import type { ReadWriteLock } from '../scheduling/read-write-lock.ts'
 
 /**
  * The API groups of the C-Chain, whose calls read states by hash instead of reading one snapshot.

@@ -2,7 +2,7 @@ import { createCommonFromGethGenesis, type Common, type GethGenesis } from '@eth
 import type { EvmBlock } from '../c-chain/chain/block.ts'
 import { EMPTY_TRIE } from '../c-chain/chain/genesis.ts'
 import type { EvmHeader } from '../c-chain/chain/header.ts'
-import type { ChainRules, HeaderParts } from '../c-chain/chain/rules.ts'
+import type { EvmRules, HeaderParts } from '../c-chain/chain/rules.ts'
 import type { RulePoint, TxRules } from '../c-chain/chain/tx.ts'
 import { withBlobSchedule } from '../c-chain/engine/blob-schedule.ts'
 import { fixedCommon } from '../c-chain/engine/fixed-common.ts'
@@ -16,7 +16,7 @@ import { systemRules } from './system.ts'
 const EMPTY_REQUESTS: Hex = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Returns the rules of an Ethereum chain with a genesis file in the format of geth. */
-export function ethereumRules(genesis: GethGenesis): ChainRules {
+export function ethereumRules(genesis: GethGenesis): EvmRules {
   const { commonAt, chainId } = scheduleOf(genesis)
   return {
     layout: 'ethereum',

@@ -1,5 +1,5 @@
 import { RpcError } from '@native-node/server'
-import { inOrder } from '../in-order.ts'
+import { inOrder } from '../scheduling/in-order.ts'
 
 /** Maximum number of password hashes that run or wait. Each takes about 0.1 seconds. */
 const MOST = 64

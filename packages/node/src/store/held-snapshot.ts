@@ -1,4 +1,4 @@
-import type { Level } from './level-database.ts'
+import type { Level } from './level-page.ts'
 import { isSameSeal, sealOf, type Seal } from './seal.ts'
 import { StoreError } from './store-error.ts'
 

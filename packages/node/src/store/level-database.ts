@@ -3,12 +3,11 @@ import { ClassicLevel } from 'classic-level'
 import { ACKNOWLEDGED, AcknowledgedFile, readAcknowledged } from './acknowledged.ts'
 import { damageIn } from './level-check.ts'
 import { LevelFiles } from './level-files.ts'
+import type { Level } from './level-page.ts'
 import { releaseSpace } from './level-space.ts'
 import { claim, type Ownership } from './ownership.ts'
 import { isSameSeal, sealOf, type Seal } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
-
-export type Level = ClassicLevel<Uint8Array, Uint8Array>
 
 /**
  * Maximum number of table bytes whose checksums are verified when a database is opened. Most

@@ -1,6 +1,8 @@
 import type { Iterator } from 'classic-level'
-import type { Level } from './level-database.ts'
+import type { ClassicLevel } from 'classic-level'
 import type { Entry } from './store.ts'
+
+export type Level = ClassicLevel<Uint8Array, Uint8Array>
 
 export async function entriesOf(
   iterator: Iterator<Level, Uint8Array, Uint8Array>,

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Level } from './level-database.ts'
+import type { Level } from './level-page.ts'
 
 const REHEARSAL = 'reopening'
 

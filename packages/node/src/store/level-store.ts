@@ -7,12 +7,11 @@ import {
   openDatabase,
   openError,
   type Database,
-  type Level,
   type LevelOptions,
   type DatabaseLocation,
 } from './level-database.ts'
 import { checkExists, removedFiles } from './level-files.ts'
-import { entriesOf, rangeOf } from './level-page.ts'
+import { entriesOf, rangeOf, type Level } from './level-page.ts'
 import { releaseSpace, reserveSpace } from './level-space.ts'
 import type { Ownership } from './ownership.ts'
 import { sealAfter, sealChange } from './seal.ts'

@@ -1,4 +1,4 @@
-import { inOrder } from '../in-order.ts'
+import { inOrder } from '../scheduling/in-order.ts'
 import { put, remove, type Change, type Store } from './store.ts'
 
 /** A store that can be reverted to an earlier state. */

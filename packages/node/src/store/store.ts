@@ -1,4 +1,4 @@
-import { turnIfDue } from '../turn.ts'
+import { turnIfDue } from '../scheduling/turn.ts'
 
 /** One change of a batch. */
 export type Change =

@@ -10,7 +10,7 @@ import { idText, parseID } from '../codec/ids.ts'
 import type { StandardBlock } from '../codec/x-chain.ts'
 import { assetIDOf, xChainGenesis } from '../network/genesis/x-chain.ts'
 import { reading, type Store } from '../store/store.ts'
-import { chainPrefix, type ChainState } from './state.ts'
+import { chainPrefix, type XState } from './state.ts'
 import { spentBy, type Tx } from './tx.ts'
 import { XVm } from './vm.ts'
 
@@ -18,7 +18,7 @@ export interface XChain {
   readonly vm: XVm
   readonly producer: BlockProducer<StandardBlock, Tx>
   /** Runs a query on a snapshot of the accepted state. */
-  readonly read: <T>(read: (state: ChainState) => Promise<T>) => Promise<T>
+  readonly read: <T>(read: (state: XState) => Promise<T>) => Promise<T>
   /** Unix seconds. */
   readonly now: () => bigint
   readonly space: AddressSpace

@@ -2,13 +2,10 @@ import type { StoredBlock } from '../chain/check-blocks.ts'
 import { decode } from '../codec/field.ts'
 import { StandardBlock } from '../codec/x-chain.ts'
 import { hashID } from '../crypto/hashes.ts'
-import type { ChainState } from './state.ts'
+import type { XState } from './state.ts'
 import { txOf } from './tx.ts'
 
-export async function storedBlock(
-  state: ChainState,
-  height: bigint,
-): Promise<StoredBlock | undefined> {
+export async function storedBlock(state: XState, height: bigint): Promise<StoredBlock | undefined> {
   const found = await state.blockAt(height)
   if (found === undefined) return undefined
   const block = decode(StandardBlock, found.bytes, Infinity)

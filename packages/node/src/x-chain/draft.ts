@@ -3,7 +3,7 @@ import type { ID } from '../codec/field.ts'
 import type { Utxo } from '../codec/structures.ts'
 import type { Change } from '../store/store.ts'
 import type { View } from './rules/semantics.ts'
-import type { Asset, ChainState } from './state.ts'
+import type { Asset, XState } from './state.ts'
 import { exportedBy, producedBy, spentBy, type Tx } from './tx.ts'
 
 /** The outputs of this chain that a transaction consumes and produces. */
@@ -16,7 +16,7 @@ export interface Movement {
 export class Draft implements View {
   readonly txs: Tx[] = []
   readonly movements: (readonly [txID: ID, movement: Movement])[] = []
-  readonly #state: ChainState
+  readonly #state: XState
   readonly #produced = new Map<ID, Utxo>()
   /**
    * Cache of outputs read from the store, because a transaction is added right after its check, and
@@ -28,7 +28,7 @@ export class Draft implements View {
   readonly #assets = new Map<ID, Asset | 'notAnAsset'>()
   readonly #sharedChanges: Change[] = []
 
-  constructor(state: ChainState) {
+  constructor(state: XState) {
     this.#state = state
   }
 

@@ -3,16 +3,16 @@ import type { ID, ShortID } from '../codec/field.ts'
 import { idOf, idText } from '../codec/ids.ts'
 import { put, type Change } from '../store/store.ts'
 import type { Movement } from './draft.ts'
-import type { ChainState } from './state.ts'
+import type { XState } from './state.ts'
 
 const LISTED = Buffer.from('history/')
 const COUNTS = Buffer.from('histories/')
 
 /** Index of the transactions that changed an address's balance of an asset, in order of acceptance. */
 export class History {
-  readonly #state: ChainState
+  readonly #state: XState
 
-  constructor(state: ChainState) {
+  constructor(state: XState) {
     this.#state = state
   }
 

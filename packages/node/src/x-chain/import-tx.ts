@@ -12,8 +12,8 @@ import {
 import { SignedTx, UnsignedTx } from '../codec/x-chain.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { sign } from '../crypto/keys.ts'
-import type { ChainRules } from './rules/syntax.ts'
-import type { ChainState } from './state.ts'
+import type { XRules } from './rules/syntax.ts'
+import type { XState } from './state.ts'
 
 /**
  * Size limits in bytes within a transaction of at most 64 KiB. `imported` limits the imported
@@ -38,8 +38,8 @@ interface Spendable {
 
 /** Returns a signed transaction that imports the spendable outputs, or the reason why the import is impossible. */
 export async function importTx(
-  state: ChainState,
-  rules: ChainRules,
+  state: XState,
+  rules: XRules,
   { source, to, keys, now }: ImportParams,
 ): Promise<Uint8Array | 'nothingToImport' | 'insufficientFunds'> {
   const imported = await collectSpendable(state.from(source), {

@@ -53,7 +53,7 @@ export interface AcceptedBlock {
 }
 
 /** The accepted state, read from the store or from a snapshot of the store. */
-export class ChainState {
+export class XState {
   readonly utxos: UtxoSet<Output>
   readonly reader: Reader
   readonly #chain: ID

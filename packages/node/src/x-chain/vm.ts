@@ -12,12 +12,12 @@ import { Draft } from './draft.ts'
 import { History } from './history.ts'
 import { refusal } from './refusals.ts'
 import { checkSemantics, type View } from './rules/semantics.ts'
-import { checkSyntax, type ChainRules } from './rules/syntax.ts'
-import { AssetCache, ChainState } from './state.ts'
+import { checkSyntax, type XRules } from './rules/syntax.ts'
+import { AssetCache, XState } from './state.ts'
 import { parseTx, producedBy, storedTx, type Tx } from './tx.ts'
 
 export interface XVmOptions {
-  readonly rules: ChainRules
+  readonly rules: XRules
   readonly genesis: Genesis
   /** Time of the genesis block in Unix seconds. */
   readonly genesisTime: bigint
@@ -33,7 +33,7 @@ const TX_BYTES = 64 * 1024
 
 export class XVm implements Vm<StandardBlock, Tx> {
   readonly name = 'X-Chain'
-  readonly rules: ChainRules
+  readonly rules: XRules
   readonly #options: XVmOptions
   #assets = new AssetCache()
 
@@ -42,8 +42,8 @@ export class XVm implements Vm<StandardBlock, Tx> {
     this.#options = options
   }
 
-  state(reader: Reader): ChainState {
-    return new ChainState(reader, this.rules.blockchainID, this.#assets)
+  state(reader: Reader): XState {
+    return new XState(reader, this.rules.blockchainID, this.#assets)
   }
 
   readonly open = async (store: Store): Promise<Tip> => {

@@ -6,7 +6,7 @@ import { blockKey, bloomKey, canonicalKey, receiptsKey, tipKey, transactionKey }
 import { decodeBlock, type EvmBlock } from './block.ts'
 import { BloomSections, type BlockBloom } from './bloom-sections.ts'
 import { decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
-import type { ChainRules } from './rules.ts'
+import type { EvmRules } from './rules.ts'
 import { decodeRlp } from '../rlp.ts'
 
 export interface Executed {
@@ -24,13 +24,13 @@ const KEPT = 256
 
 export class Archive {
   readonly #store: Reader
-  readonly #rules: ChainRules
+  readonly #rules: EvmRules
   readonly #blocks = new Map<Hex, EvmBlock>()
   readonly #receipts = new Map<Hex, readonly EvmReceipt[]>()
   readonly #hashes = new Map<bigint, Hex>()
   readonly #blooms: BloomSections
 
-  constructor(store: Reader, rules: ChainRules) {
+  constructor(store: Reader, rules: EvmRules) {
     this.#store = store
     this.#blooms = new BloomSections(store)
     this.#rules = rules

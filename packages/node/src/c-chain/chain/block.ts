@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
 import { isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
-import { turnIfDue } from '../../turn.ts'
+import { turnIfDue } from '../../scheduling/turn.ts'
 import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
 import { decodeForeign, decodeRlp, type RlpItem } from '../rlp.ts'
 import { withSender } from './impersonated.ts'

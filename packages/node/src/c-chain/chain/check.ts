@@ -7,7 +7,7 @@ import { nodeKey } from '../keys.ts'
 import { Archive } from './archive.ts'
 import type { EvmBlock } from './block.ts'
 import { EMPTY_TRIE } from './genesis.ts'
-import type { ChainRules } from './rules.ts'
+import type { EvmRules } from './rules.ts'
 
 /**
  * Reads the block at a height. Checks whether the store has the receipts and the transaction index
@@ -15,7 +15,7 @@ import type { ChainRules } from './rules.ts'
  */
 export async function storedBlock(
   store: Reader,
-  rules: ChainRules,
+  rules: EvmRules,
   height: bigint,
 ): Promise<StoredBlock | undefined> {
   const archive = new Archive(store, rules)

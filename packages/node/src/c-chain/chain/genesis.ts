@@ -1,12 +1,12 @@
 import { createAccount, createAddressFromString, KECCAK256_RLP } from '@ethereumjs/util'
 import { NodeCache } from '../engine/node-cache.ts'
 import { NodeStore } from '../engine/node-store.ts'
-import { ChainState } from '../engine/state.ts'
+import { EvmState } from '../engine/state.ts'
 import { bytesOf, hexOf, wordBytes, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import type { Change, Reader } from '../../store/store.ts'
 import { assembleBlock } from './block.ts'
 import type { EvmHeader } from './header.ts'
-import type { ChainRules } from './rules.ts'
+import type { EvmRules } from './rules.ts'
 
 export interface GenesisAccount {
   readonly balance: bigint
@@ -70,7 +70,7 @@ export function parseGenesis(text: string): EvmGenesis {
 export async function genesisBlock(
   genesis: EvmGenesis,
   reader: Reader,
-  rules: ChainRules,
+  rules: EvmRules,
 ): Promise<ReturnType<typeof assembleBlock> & { readonly changes: readonly Change[] }> {
   const { root, changes } = await genesisState(genesis, reader)
   const header = genesisHeader(genesis, root, rules)
@@ -89,7 +89,7 @@ async function genesisState(
   reader: Reader,
 ): Promise<{ readonly root: Hex; readonly changes: readonly Change[] }> {
   const db = new NodeStore(reader, new NodeCache())
-  const state = new ChainState(db, KECCAK256_RLP)
+  const state = new EvmState(db, KECCAK256_RLP)
   for (const [text, { balance, nonce, code, storage }] of accounts) {
     const address = createAddressFromString(text)
     await state.putAccount(address, createAccount({ balance, nonce }))
@@ -102,7 +102,7 @@ async function genesisState(
 function genesisHeader(
   genesis: EvmGenesis,
   stateRoot: Hex,
-  { commonAt, genesisMembers }: ChainRules,
+  { commonAt, genesisMembers }: EvmRules,
 ): EvmHeader {
   const common = commonAt({ number: 0n, timestamp: genesis.timestamp })
   const isCancun = common.isActivatedEIP(4844)

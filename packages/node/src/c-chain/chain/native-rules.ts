@@ -7,7 +7,7 @@ import type { EvmBlock } from './block.ts'
 import { chainConfig } from './chain-config.ts'
 import { EMPTY_TRIE, EMPTY_UNCLES, ZERO_WORD } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
-import { GAS_LIMIT, type ChainRules, type HeaderParts } from './rules.ts'
+import { GAS_LIMIT, type EvmRules, type HeaderParts } from './rules.ts'
 import { hashExtData } from './seal.ts'
 
 /** Chain IDs of the public networks. Both public networks have the network ID 1. */
@@ -17,7 +17,7 @@ const PUBLIC_CHAINS: ReadonlySet<bigint> = new Set([43_114n, 43_113n])
  * Returns the rules of a C-Chain on which all upgrades are active since the genesis: the rules of
  * Cancun.
  */
-export function nativeRules(chainId: bigint): ChainRules {
+export function nativeRules(chainId: bigint): EvmRules {
   const common = fixedCommon(
     createCustomCommon({ chainId: Number(chainId), name: 'c-chain' }, Mainnet, {
       hardfork: Hardfork.Cancun,

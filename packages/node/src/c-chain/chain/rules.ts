@@ -36,7 +36,7 @@ export interface HeaderParts {
   readonly baseFee: bigint | undefined
 }
 
-export interface ChainRules extends TxRules {
+export interface EvmRules extends TxRules {
   /** Encoding of headers and blocks. */
   readonly layout: Layout
   readonly chainId: bigint

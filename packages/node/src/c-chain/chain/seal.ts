@@ -9,7 +9,7 @@ import { assembleBlock } from './block.ts'
 import type { EvmHeader } from './header.ts'
 import { bloomOf, consensusReceipt } from './receipt.ts'
 import { listRoot } from './roots.ts'
-import type { ChainRules } from './rules.ts'
+import type { EvmRules } from './rules.ts'
 
 export interface Sealed {
   readonly executed: Executed
@@ -23,7 +23,7 @@ export interface Sealed {
  */
 export async function sealBlock(
   run: BlockRun,
-  { rules, atomic }: { readonly rules: ChainRules; readonly atomic: AtomicRules | undefined },
+  { rules, atomic }: { readonly rules: EvmRules; readonly atomic: AtomicRules | undefined },
 ): Promise<Sealed> {
   const { machine, receipts, evmTxs, atomicTxs } = run
   const extData = atomic?.encodeAll(atomicTxs) ?? new Uint8Array(0)

@@ -19,7 +19,7 @@ import { alteredRoots } from './altered-roots.ts'
 import { genesisBlock, type EvmGenesis } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
 import { sealBlock } from './seal.ts'
-import { BLACK_HOLE, type ChainRules, type FormRules } from './rules.ts'
+import { BLACK_HOLE, type EvmRules, type FormRules } from './rules.ts'
 import { impersonatedSender } from './impersonated.ts'
 import { parseTx, type CTx, type EvmTx } from './tx.ts'
 import { Pruner, PRUNED_WINDOW, prunedBelow } from './pruner.ts'
@@ -27,7 +27,7 @@ import { checkAccount, checkForm, type AccountState } from './validity.ts'
 import { atomicRefusal, refusal } from '../refusals.ts'
 
 export interface CVmOptions {
-  readonly rules: ChainRules
+  readonly rules: EvmRules
   readonly genesis: EvmGenesis
   readonly atomic: AtomicRules | undefined
   /** Constant base fee for load tests. */
@@ -51,7 +51,7 @@ export interface CBuildInput extends BuildInput<CTx>, HeaderChanges {}
 
 export class CVm implements Vm<Executed, CTx> {
   readonly name = 'C-Chain'
-  readonly rules: ChainRules
+  readonly rules: EvmRules
   readonly #options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
   #archive: Archive | undefined

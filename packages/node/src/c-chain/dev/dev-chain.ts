@@ -1,4 +1,4 @@
-import type { ChainDevTools } from '../../dev/dev-tools.ts'
+import type { ChainDevTools } from '../../chain/dev-tools.ts'
 import type { Store } from '../../store/store.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { cChainOf, openWith, type CChainServices } from '../open.ts'

@@ -2,10 +2,10 @@ import { outputsCreated, type Funding } from '../../chain/fund.ts'
 import { createdOutput } from '../../chain/utxo-set.ts'
 import { parseAddress } from '../../codec/address.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
-import type { NativeParts } from '../native/handlers.ts'
+import type { NativeParts } from '../api/native/handlers.ts'
 import type { DevChain } from './dev-chain.ts'
-import { lower } from '../rpc/block-reference.ts'
-import { credit } from './account-changes.ts'
+import { lower } from '../api/evm/block-reference.ts'
+import { credit } from '../api/dev/account-changes.ts'
 
 const WEI_PER_NANO = 1_000_000_000n
 

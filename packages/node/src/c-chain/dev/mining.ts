@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { DevTools } from '../../dev/dev-tools.ts'
-import { inOrder } from '../../in-order.ts'
+import type { DevTools } from '../../chain/dev-tools.ts'
+import { inOrder } from '../../scheduling/in-order.ts'
 import { errors } from './errors.ts'
 
 export type Producer = Pick<Chain, 'produce' | 'closing'>

@@ -1,12 +1,12 @@
 import type { Common } from '@ethereumjs/common'
-import type { ChainRules } from '../chain/rules.ts'
+import type { EvmRules } from '../chain/rules.ts'
 import type { EvmHeader } from '../chain/header.ts'
 import type { Hex } from '../hex.ts'
 import type { Reader } from '../../store/store.ts'
 import { moveMachine, openMachine, openState, type BlockHashes, type Machine } from './machine.ts'
 import { NodeCache } from './node-cache.ts'
 import { NodeStore } from './node-store.ts'
-import type { ChainState } from './state.ts'
+import type { EvmState } from './state.ts'
 
 /** Maximum number of cached states. */
 const KEPT = 8
@@ -30,20 +30,20 @@ interface Shared {
 export class EvmEngine {
   #cache = new NodeCache()
   readonly #store: Reader
-  readonly #rules: ChainRules
+  readonly #rules: EvmRules
   readonly #blockHashes: BlockHashes
   /**
    * State roots that development methods set, by the height of the block whose root they replace.
    */
   readonly #altered = new Map<bigint, Hex>()
-  readonly #states = new Map<string, Promise<ChainState>>()
+  readonly #states = new Map<string, Promise<EvmState>>()
   /**
    * Machines for calls. A machine moves from state to state. With several machines, a long call
    * does not delay other calls.
    */
   readonly #shared = new Set<Shared>()
 
-  constructor(store: Reader, rules: ChainRules, blockHashes: BlockHashes) {
+  constructor(store: Reader, rules: EvmRules, blockHashes: BlockHashes) {
     this.#store = store
     this.#rules = rules
     this.#blockHashes = blockHashes
@@ -71,9 +71,9 @@ export class EvmEngine {
     this.#altered.set(height, root)
   }
 
-  async state(header: EvmHeader): Promise<{ readonly state: ChainState }> {
+  async state(header: EvmHeader): Promise<{ readonly state: EvmState }> {
     const root = this.rootOf(header)
-    const open = (): Promise<ChainState> => {
+    const open = (): Promise<EvmState> => {
       const opening = openState(new NodeStore(this.#store, this.#cache), root)
       // Do not cache a failure to read the state: the failure may be temporary.
       opening.catch(() => this.#states.delete(root))

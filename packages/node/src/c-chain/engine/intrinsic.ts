@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import type { EvmMessage } from './message.ts'
+import type { EvmMessage } from './evm-message.ts'
 import { refusal } from '../refusals.ts'
 
 /** Gas costs of a message that do not depend on its execution. */

@@ -10,7 +10,7 @@ import { createAddressFromString, KECCAK256_RLP } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import { bytesOf, type Hex } from '../hex.ts'
 import type { NodeStore } from './node-store.ts'
-import { ChainState } from './state.ts'
+import { EvmState } from './state.ts'
 import { watchSteps } from './interpreter.ts'
 import { watchedOpcodes } from './opcodes.ts'
 import { blsPairing, multiplication } from './precompiles/bls12.ts'
@@ -26,7 +26,7 @@ export type BlockHashes = (height: bigint) => Promise<Uint8Array | undefined>
 export interface Machine {
   readonly vm: VM
   readonly evm: EVM
-  readonly state: ChainState
+  readonly state: EvmState
   readonly db: NodeStore
   readonly common: Common
   /** Addresses of the precompiled contracts, including moved precompiled contracts. */
@@ -85,8 +85,8 @@ function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
 }
 
 /** Opens a state for reading, without an EVM. Throws if the store does not have the state. */
-export async function openState(db: NodeStore, root: Hex): Promise<ChainState> {
-  const state = new ChainState(db, KECCAK256_RLP)
+export async function openState(db: NodeStore, root: Hex): Promise<EvmState> {
+  const state = new EvmState(db, KECCAK256_RLP)
   await state.setStateRoot(bytesOf(root))
   return state
 }

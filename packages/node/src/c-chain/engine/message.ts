@@ -1,4 +1,3 @@
-import type { AccessList } from '@ethereumjs/tx'
 import { createAccount, createAddressFromString, type Address } from '@ethereumjs/util'
 import type { Block } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
@@ -7,28 +6,12 @@ import { larger, smaller } from '../bigint.ts'
 import { getAddress } from '../checksum.ts'
 import type { EvmLog } from '../chain/receipt.ts'
 import { hexOf, type Hex } from '../hex.ts'
-import { authorize, type Authorization } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import { failureOf, type Failure } from './failure.ts'
+import type { EvmMessage } from './evm-message.ts'
 import { costsOf, type IntrinsicCosts } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
 import { refusal } from '../refusals.ts'
-
-export interface EvmMessage {
-  readonly from: Hex
-  /** Address of the receiver; undefined for contract creation. */
-  readonly to: Hex | undefined
-  readonly gas: bigint
-  readonly gasPrice: bigint
-  /** Price per unit of gas that the balance of the sender must cover. */
-  readonly feeCap: bigint
-  readonly value: bigint
-  readonly data: Uint8Array
-  readonly accessList: AccessList
-  readonly blobHashes?: readonly Hex[]
-  /** Price per unit of blob gas that the balance of the sender must cover. */
-  readonly blobFeeCap?: bigint
-  readonly authorizations?: readonly Authorization[]
-}
 
 export interface MessageResult {
   readonly gasUsed: bigint

@@ -33,7 +33,7 @@ interface Slots {
  * last updated. The tries are updated only when the root is requested, so that each changed node is
  * hashed once.
  */
-export class ChainState implements StateManagerInterface {
+export class EvmState implements StateManagerInterface {
   readonly #nodes: NodeStore
   #root: Uint8Array
   readonly #accounts = new Map<string, Account | undefined>()
@@ -202,8 +202,8 @@ export class ChainState implements StateManagerInterface {
     this.#trim(0)
   }
 
-  shallowCopy(): ChainState {
-    return new ChainState(this.#nodes, this.#root)
+  shallowCopy(): EvmState {
+    return new EvmState(this.#nodes, this.#root)
   }
 
   async proveAccount(address: Address): Promise<Found> {

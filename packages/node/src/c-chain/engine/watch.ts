@@ -1,5 +1,5 @@
 import { EVMError, type EVM } from '@ethereumjs/evm'
-import { turnIfDue } from '../../turn.ts'
+import { turnIfDue } from '../../scheduling/turn.ts'
 import { Frames } from './frames.ts'
 
 /** Maximum number of characters in a trace. Equals the maximum response size of the server. */

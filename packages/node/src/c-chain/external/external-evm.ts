@@ -6,7 +6,12 @@ import type { MissingCall } from '@rpcloom/rpc/server'
 import { webSocket } from '@rpcloom/rpc/web-socket'
 import type { ExternalChain, ExternalState } from '../../chain/external-chain.ts'
 import type { Logger } from '../../log/logger.ts'
-import { isEvmSocketUrl, isEvmUrl, shownOrigin, type EvmAddress } from './evm-address.ts'
+import {
+  isEvmSocketUrl,
+  isEvmUrl,
+  shownOrigin,
+  type EvmAddress,
+} from '../../settings/evm-address.ts'
 
 /** "Resource unavailable" and "method not supported" of EIP-1474. */
 const RESOURCE_UNAVAILABLE = -32_002

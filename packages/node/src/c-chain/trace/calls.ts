@@ -1,8 +1,8 @@
 import type { EVMResult, InterpreterStep, Message } from '@ethereumjs/evm'
 import { failureOf } from '../engine/failure.ts'
 import { hexOf, type Hex } from '../hex.ts'
-import { quantity } from '../rpc/format.ts'
-import { revertReason } from '../rpc/revert.ts'
+import { quantity } from '../api/evm/format.ts'
+import { revertReason } from '../api/evm/revert.ts'
 import { memoryAt } from './memory.ts'
 import type { TraceOutcome, Tracer } from './tracer.ts'
 

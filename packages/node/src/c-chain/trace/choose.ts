@@ -1,6 +1,6 @@
 import type { TraceConfig } from '@native-node/server/c-chain'
 import type { Hex } from '../hex.ts'
-import { errors } from '../rpc/errors.ts'
+import { errors } from '../api/evm/errors.ts'
 import { CallTracer } from './calls.ts'
 import { FlatCallTracer, type TracedPosition } from './flat-calls.ts'
 import { PrestateTracer } from './prestate.ts'

@@ -2,7 +2,7 @@ import type { InterpreterStep } from '@ethereumjs/evm'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../hex.ts'
-import { quantity } from '../rpc/format.ts'
+import { quantity } from '../api/evm/format.ts'
 import type { Tracer } from './tracer.ts'
 
 export interface PrestateConfig {

@@ -7,7 +7,7 @@ import type { CChain } from '../chain/c-chain.ts'
 import { burnBaseFee, environmentOf, vmFor } from '../engine/executor.ts'
 import { failureOf } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
-import { errors } from '../rpc/errors.ts'
+import { errors } from '../api/evm/errors.ts'
 import type { TraceOutcome } from './tracer.ts'
 
 /** A machine at the state before a block, and the context of the block for the EVM. */

@@ -16,7 +16,7 @@ import { parseOwnAddress, assetName, resolveAsset, resolveChain, type XChain } f
 import { issueTx } from './issue.ts'
 import { blockJson, txJson } from './json.ts'
 import { History } from '../history.ts'
-import type { AcceptedBlock, ChainState } from '../state.ts'
+import type { AcceptedBlock, XState } from '../state.ts'
 import { storedTx } from '../tx.ts'
 import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
 import { idParam } from '../../chain/params.ts'
@@ -129,7 +129,7 @@ interface Search {
 
 /** Calls `count` for each selected output. */
 async function forEachCounted(
-  { utxos }: ChainState,
+  { utxos }: XState,
   { address, includePartial, now, caller }: Search,
   count: (utxo: Utxo, amount: bigint) => void,
 ): Promise<void> {

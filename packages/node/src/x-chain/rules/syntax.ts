@@ -35,7 +35,7 @@ import { fxOf } from '../fx.ts'
 import { refusal } from '../refusals.ts'
 import { spentBy, type Tx } from '../tx.ts'
 
-export interface ChainRules {
+export interface XRules {
   readonly networkID: number
   /** Human-readable part of bech32 addresses. */
   readonly hrp: string
@@ -52,7 +52,7 @@ const byOutput = byBytes(Output)
 const byAssetAndOutput = byAssetAndBytes(Output)
 
 /** Checks the rules for a transaction that do not depend on the chain state. Throws a Refusal. */
-export function checkSyntax({ unsigned, credentials }: Tx, chain: ChainRules): void {
+export function checkSyntax({ unsigned, credentials }: Tx, chain: XRules): void {
   checkNetwork(unsigned, chain, refusal)
   if (unsigned.memo.length > MEMO_LIMIT) throw refusal('memo')
   checkTransfers(unsigned.outputs)
@@ -166,7 +166,7 @@ function checkFxOperation(operation: FxOperation): void {
 }
 
 /** Checks that the inputs cover the outputs and the fee. The surplus is burned. */
-function checkFlow(unsigned: UnsignedTx, chain: ChainRules): void {
+function checkFlow(unsigned: UnsignedTx, chain: XRules): void {
   const inputs = [
     ...unsigned.inputs,
     ...(unsigned.kind === 'importTx' ? unsigned.importedInputs : []),

@@ -1,0 +1,132 @@
+import type {
+  CChainDevAnvilHandlers,
+  CChainDevEvmHandlers,
+  CChainDevHardhatHandlers,
+} from '@native-node/server/c-chain-dev'
+import { errors, invalidParam } from '../../dev/errors.ts'
+import type { CDevParts } from './parts.ts'
+
+type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
+
+const SECOND = 1000
+const MILLISECONDS = 1000n
+/** Maximum number of blocks per request. */
+const MOST_BLOCKS = 1_000_000n
+const LONGEST = 0xffff_ffffn
+
+export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMethods> {
+  const { chain, dev, mining } = parts
+  let moved = 0
+  return {
+    async mine({ options }, { signal }) {
+      const { timestamp, blocks } =
+        typeof options === 'object' && options !== null ? options : { timestamp: options }
+      const order = { blocks: count(blocks ?? 1n), between: 0 }
+      const isTimed = typeof timestamp === 'bigint'
+      const timed = isTimed ? { ...order, prepare: nextTime(parts, timestamp) } : order
+      await mining.mine(chain.producer, timed, signal)
+      return '0x0' as const
+    },
+    async snapshot() {
+      return BigInt(await dev.snapshot())
+    },
+    revert: ({ snapshot }) => dev.revert(Number(snapshot)),
+    async increaseTime({ seconds }, { signal }) {
+      const step = secondsOf(seconds)
+      await dev.advance(step * SECOND, signal)
+      if (!signal.aborted) moved += step
+      return BigInt(moved)
+    },
+    async setNextBlockTimestamp({ timestamp }, { signal }) {
+      const order = { blocks: 0, between: 0, prepare: nextTime(parts, timestamp) }
+      await mining.mine(chain.producer, order, signal)
+      return true
+    },
+    async setAutomine({ enabled }) {
+      mining.isAutomatic = enabled
+      if (enabled) await chain.producer.produce()
+      return true
+    },
+    async setIntervalMining({ interval }) {
+      const value = typeof interval === 'bigint' ? interval : (interval[0] ?? 0n)
+      mining.mineAt(chain.producer, secondsOf(value))
+      return true
+    },
+  }
+}
+
+type AnvilMethods =
+  'mine' | 'getAutomine' | 'setBlockTimestampInterval' | 'removeBlockTimestampInterval'
+
+export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, AnvilMethods> {
+  const { chain, mining } = parts
+  return {
+    async mine({ blocks, interval }, { signal }) {
+      const seconds = secondsOf(interval ?? 0n)
+      const order = { blocks: count(blocks ?? 1n), before: seconds, between: seconds }
+      await mining.mine(chain.producer, order, signal)
+      return true
+    },
+    getAutomine: () => mining.isAutomatic,
+    async setBlockTimestampInterval({ interval }) {
+      await setInterval(parts, BigInt(secondsOf(interval)))
+      return true
+    },
+    async removeBlockTimestampInterval() {
+      const { interval } = chain.vm.settings
+      await setInterval(parts, undefined)
+      return interval !== undefined
+    },
+  }
+}
+
+/** Handlers of the `hardhat_` methods that differ from the `anvil_` methods. */
+export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
+  return {
+    async mine({ blocks, interval }, { signal }) {
+      const order = { blocks: count(blocks ?? 1n), between: secondsOf(interval ?? 1n) }
+      await parts.mining.mine(parts.chain.producer, order, signal)
+      return true
+    },
+    async setBlockTimestampInterval({ interval }) {
+      await setInterval(parts, BigInt(secondsOf(interval / MILLISECONDS)))
+      return true
+    },
+  }
+}
+
+async function setInterval(
+  { chain, store }: CDevParts,
+  interval: bigint | undefined,
+): Promise<void> {
+  await chain.vm.configure(store, { interval })
+}
+
+/**
+ * Returns a function that advances the clock to the timestamp of the next block, and sets it. An aborted call sets
+ * nothing, since its block is not built.
+ */
+function nextTime({ dev, chain: { vm } }: CDevParts, timestamp: bigint) {
+  return async (stop: AbortSignal): Promise<void> => {
+    if (timestamp < vm.tip.header.timestamp) {
+      const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${vm.tip.header.timestamp}`
+      throw errors.timestampTooLow(undefined, text)
+    }
+    const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
+    if (left > LONGEST * MILLISECONDS)
+      throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
+    if (left > 0n) await dev.advance(Number(left), stop)
+    if (!stop.aborted) vm.setNext({ timestamp })
+  }
+}
+
+function count(blocks: bigint): number {
+  if (blocks > MOST_BLOCKS) throw invalidParam(`blocks must be at most ${MOST_BLOCKS}`)
+  return Number(blocks)
+}
+
+function secondsOf(value: bigint): number {
+  if (value > LONGEST)
+    throw invalidParam(`seconds and intervals must be at most ${LONGEST} seconds`)
+  return Number(value)
+}

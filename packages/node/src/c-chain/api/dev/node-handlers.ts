@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  CChainDevAnvilHandlers,
+  CChainDevEthHandlers,
+  CChainDevEvmHandlers,
+} from '@native-node/server/c-chain-dev'
+import { ChainStateError } from '../../../chain/dev-tools.ts'
+import { idOf } from '../../../codec/ids.ts'
+import { nextHeader } from '../../chain/next-header.ts'
+import { bytesOf, hexOf } from '../../hex.ts'
+import { lower } from '../evm/block-reference.ts'
+import { price, suggestedTip } from '../evm/fees.ts'
+import { sendAs } from '../evm/signing.ts'
+import { errors } from '../../dev/errors.ts'
+import type { CDevParts } from './parts.ts'
+
+type PoolMethods = 'dropTransaction' | 'dropAllTransactions'
+type SettingMethods = 'setCoinbase' | 'setMinGasPrice' | 'setNextBlockBaseFeePerGas'
+type StateMethods = 'reset' | 'dumpState' | 'loadState'
+type FactMethods = 'setLoggingEnabled' | 'nodeInfo' | 'metadata'
+type SenderMethods = 'impersonateAccount' | 'stopImpersonatingAccount' | 'autoImpersonateAccount'
+
+export function settingHandlers({
+  chain: { vm },
+  store,
+}: CDevParts): Pick<CChainDevAnvilHandlers, SettingMethods> &
+  Pick<CChainDevEvmHandlers, 'setBlockGasLimit'> {
+  return {
+    async setCoinbase({ address }) {
+      await vm.configure(store, { miner: lower(address) })
+      return true
+    },
+    async setMinGasPrice({ price }) {
+      await vm.configure(store, { minimumFee: price })
+      return true
+    },
+    async setNextBlockBaseFeePerGas({ baseFee }) {
+      vm.setNext({ baseFee })
+      return true
+    },
+    async setBlockGasLimit({ gasLimit }) {
+      await vm.configure(store, { gasLimit })
+      return true
+    },
+  }
+}
+
+export function senderHandlers({
+  impersonation,
+  signing,
+}: CDevParts): Pick<CChainDevAnvilHandlers, SenderMethods> &
+  Pick<CChainDevEthHandlers, 'sendUnsignedTransaction'> {
+  return {
+    impersonateAccount({ address }) {
+      impersonation.add(lower(address))
+      return true
+    },
+    stopImpersonatingAccount: ({ address }) => impersonation.remove(lower(address)),
+    autoImpersonateAccount({ enabled }) {
+      impersonation.isForAll = enabled
+      return true
+    },
+    sendUnsignedTransaction: ({ transaction }) => sendAs(signing, transaction),
+  }
+}
+
+export function poolHandlers({ chain }: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
+  return {
+    async dropTransaction({ hash }) {
+      return chain.producer.drop(idOf(bytesOf(hash)))
+    },
+    async dropAllTransactions() {
+      const { pool, producer } = chain
+      const waiting = [...pool.senders().values()].flat()
+      for (const { id } of waiting) await producer.drop(id)
+      return true
+    },
+  }
+}
+
+export function stateHandlers({ dev }: CDevParts): Pick<CChainDevAnvilHandlers, StateMethods> {
+  return {
+    async reset({ options }) {
+      if (options?.forking?.jsonRpcUrl) throw errors.forkingUnsupported()
+      await dev.restart()
+      return true
+    },
+    async dumpState() {
+      return hexOf(await dev.dump())
+    },
+    async loadState({ state }) {
+      try {
+        await dev.load(bytesOf(state))
+      } catch (error) {
+        if (!(error instanceof ChainStateError)) throw error
+        throw errors.invalidState(undefined, `invalid state: ${error.message}`)
+      }
+      return true
+    },
+  }
+}
+
+export function factHandlers({
+  chain,
+  version,
+}: CDevParts): Pick<CChainDevAnvilHandlers, FactMethods> {
+  const instanceId = hexOf(randomBytes(32))
+  return {
+    setLoggingEnabled: () => true,
+    async nodeInfo() {
+      const { header, hash } = chain.vm.tip
+      const next = nextHeader(chain)
+      const baseFee = next.baseFeePerGas ?? 0n
+      return {
+        currentBlockNumber: header.number,
+        currentBlockTimestamp: Number(header.timestamp),
+        currentBlockHash: hash,
+        hardFork: chain.vm.rules.commonAt(next).hardfork(),
+        transactionOrder: 'fees',
+        environment: {
+          baseFee,
+          chainId: Number(chain.vm.rules.chainId),
+          gasLimit: next.gasLimit,
+          gasPrice: price(baseFee + (await suggestedTip(chain))),
+        },
+        forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+      }
+    },
+    async metadata() {
+      const { vm } = chain
+      return {
+        clientVersion: version,
+        chainId: Number(vm.rules.chainId),
+        instanceId,
+        latestBlockNumber: Number(vm.tip.header.number),
+        latestBlockHash: vm.tip.hash,
+      }
+    },
+  }
+}

@@ -1,0 +1,264 @@
+import type {
+  BlockTraceInput,
+  CallRequest,
+  CChainDebugHandlers,
+  TraceConfig,
+  TraceResultInput,
+  TransactionTraceInput,
+} from '@native-node/server/c-chain'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import type { FoundTx } from '../../chain/archive.ts'
+import { decodeForeignBlock, type EvmBlock } from '../../chain/block.ts'
+import type { CChain } from '../../chain/c-chain.ts'
+import { environmentOf, senderOf } from '../../engine/executor.ts'
+import { runMessage } from '../../engine/message.ts'
+import { bytesOf, hexOf, type Hex } from '../../hex.ts'
+import { tracerOf, type TraceSubject } from '../../trace/choose.ts'
+import { rerun, type Replay } from '../../trace/replay.ts'
+import { timeoutOf } from '../../trace/timeout.ts'
+import { traced } from '../../trace/tracer.ts'
+import { lower, requireBlockAt, requireBlockWith, stateBlock } from './block-reference.ts'
+import { checkForks } from './check-forks.ts'
+import { messageOf, present } from './call-request.ts'
+import { errors } from './errors.ts'
+import { replaying } from './limited.ts'
+import { overrideHeader, overrideState } from './overrides.ts'
+import { calledBy, type RpcParts } from './parts.ts'
+import { reportedMessage } from './revert.ts'
+import { onState, upcoming, type CallInput, type Prepared } from './run-call.ts'
+
+type Methods =
+  | 'traceTransaction'
+  | 'traceCall'
+  | 'traceBlockByNumber'
+  | 'traceBlockByHash'
+  | 'traceBlock'
+  | 'traceBadBlock'
+  | 'intermediateRoots'
+  | 'traceChain'
+
+/** Methods that trace transactions by running them again. */
+export function traceHandlers({
+  chain: opened,
+  limits,
+}: RpcParts): Pick<CChainDebugHandlers, Methods> {
+  return {
+    async traceTransaction({ hash, config }, ctx) {
+      const chain = calledBy(opened, ctx)
+      const found = await chain.vm.archive.transaction(lower(hash))
+      if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
+      return traceFound(chain, found, config)
+    },
+    async traceCall({ transaction, block, config }, ctx) {
+      const chain = calledBy(opened, ctx)
+      if (typeof block === 'bigint') await requireBlockAt(chain, block)
+      const call = {
+        block,
+        stateOverrides: config?.stateOverrides ?? null,
+        blockOverrides: config?.blockOverrides ?? null,
+      }
+      const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
+        traceMessage(upcoming(chain, prepared, block ?? 'latest'), transaction, {
+          config,
+          prefix: chain.vm.rules.tracePrefix,
+          gasCap: limits.gasCap,
+        })
+      const index = config?.txIndex
+      return present(index)
+        ? beforeTransaction(chain, { ...call, index }, trace)
+        : onState(chain, call, trace, 'traceTimedOut')
+    },
+    async traceBlockByNumber({ block: reference, config }, ctx) {
+      const chain = calledBy(opened, ctx)
+      return traceAll(chain, await requireBlockAt(chain, reference), config)
+    },
+    async traceBlockByHash({ hash, config }, ctx) {
+      const chain = calledBy(opened, ctx)
+      return traceAll(chain, await requireBlockWith(chain, hash), config)
+    },
+    async traceBlock({ block: encoded, config }, ctx) {
+      const chain = calledBy(opened, ctx)
+      return traceAll(chain, await blockGiven(chain, bytesOf(encoded)), config)
+    },
+    traceBadBlock({ hash }) {
+      throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
+    },
+    async traceChain({ start, end, config }, { signal }) {
+      const chain = calledBy(opened, { signal })
+      const [first, last] = [
+        (await requireBlockAt(chain, start)).header.number,
+        (await requireBlockAt(chain, end)).header.number,
+      ]
+      if (first >= last) {
+        const text = `invalid block range: end block (#${last}) needs to come after start block (#${first})`
+        throw errors.invalidBlockRange(undefined, text)
+      }
+      return tracesAfter(chain, { first, last, config, signal })
+    },
+    async intermediateRoots({ hash }, ctx) {
+      const chain = calledBy(opened, ctx)
+      return rootsOf(chain, await requireBlockWith(chain, hash))
+    },
+  }
+}
+
+async function traceFound(
+  chain: CChain,
+  found: FoundTx,
+  config: TraceConfig | null | undefined,
+): Promise<TraceResultInput> {
+  return replaying(chain, found.block, async (replay) => {
+    let logsBefore = 0
+    for (const before of found.block.txs.slice(0, found.index)) {
+      logsBefore += (await rerun(replay, before)).logs
+    }
+    return traceOne(
+      replay,
+      { ...found, logsBefore },
+      { config, prefix: chain.vm.rules.tracePrefix },
+    )
+  })
+}
+
+/** Returns the state root after each transaction of a block. */
+async function rootsOf(chain: CChain, block: EvmBlock): Promise<readonly Hex[]> {
+  return replaying(chain, block, async (replay) => {
+    const roots: Hex[] = []
+    for (const tx of block.txs) {
+      await rerun(replay, tx)
+      roots.push(hexOf(await replay.machine.state.getStateRoot()))
+    }
+    return roots
+  })
+}
+
+interface ChainTracing {
+  readonly first: bigint
+  readonly last: bigint
+  readonly config: TraceConfig | null | undefined
+  readonly signal: AbortSignal
+}
+
+/**
+ * Traces the blocks after `first`, up to `last`. Omits blocks without transactions, except for
+ * `last`.
+ */
+async function* tracesAfter(
+  chain: CChain,
+  { first, last, config, signal }: ChainTracing,
+): AsyncGenerator<BlockTraceInput, void> {
+  for (let height = first + 1n; height <= last; height++) {
+    const block = await chain.vm.archive.byHeight(height)
+    if (signal.aborted || block === undefined) return
+    if (block.txs.length === 0 && height < last) continue
+    yield { block: height, hash: block.hash, traces: await traceAll(chain, block, config) }
+  }
+}
+
+export async function traceAll(
+  chain: CChain,
+  block: EvmBlock,
+  config: TraceConfig | null | undefined,
+): Promise<readonly TransactionTraceInput[]> {
+  return replaying(chain, block, async (replay) => {
+    const { tracePrefix: prefix } = chain.vm.rules
+    const traces: TransactionTraceInput[] = []
+    let logsBefore = 0
+    for (const [index, tx] of block.txs.entries()) {
+      const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, prefix })
+      traces.push({ txHash: hexOf(tx.hash()), result })
+      // A trace reverts its changes, but the next transaction needs them, so run the transaction
+      // again.
+      if (index + 1 < block.txs.length) logsBefore += (await rerun(replay, tx)).logs
+    }
+    return traces
+  })
+}
+
+/** Runs work on the state before a transaction of a block, with the header of that block. */
+async function beforeTransaction<T>(
+  chain: CChain,
+  { block: reference, index, ...overrides }: Omit<CallInput, 'transaction'> & { index: bigint },
+  work: (prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const block = await stateBlock(chain, reference)
+  return replaying(chain, block, async (replay) => {
+    if (index > 0n && index >= block.txs.length) {
+      const text = `transaction index ${index} out of range for block ${block.hash}`
+      throw errors.transactionNotFound(undefined, text)
+    }
+    for (const before of block.txs.slice(0, Number(index))) await rerun(replay, before)
+    await overrideState(replay.machine, overrides.stateOverrides)
+    const header = overrideHeader(block.header, overrides.blockOverrides)
+    return work({ machine: replay.machine, header })
+  })
+}
+
+interface Traced {
+  readonly block: EvmBlock
+  readonly tx: TypedTransaction
+  readonly index: number
+  readonly logsBefore: number
+}
+
+interface Tracing {
+  readonly config: TraceConfig | null | undefined
+  readonly prefix: '' | '0x'
+}
+
+async function traceOne(
+  replay: Replay,
+  { block, tx, index, logsBefore }: Traced,
+  { config, prefix }: Tracing,
+): Promise<TraceResultInput> {
+  const subject: TraceSubject = {
+    prefix,
+    logsBefore,
+    involved: [
+      senderOf(tx),
+      ...(tx.to === undefined ? [] : [hexOf(tx.to.bytes)]),
+      block.header.miner,
+    ],
+    position: {
+      blockHash: block.hash,
+      blockNumber: Number(block.header.number),
+      transactionHash: hexOf(tx.hash()),
+      transactionPosition: index,
+    },
+  }
+  const tracing = { tracer: tracerOf(config, subject), timeout: timeoutOf(config) }
+  // Safe cast: the selected tracer determines the form of the result.
+  return (await traced(replay.machine, tracing, () => rerun(replay, tx))) as TraceResultInput
+}
+
+async function traceMessage(
+  { machine, header }: Prepared,
+  request: CallRequest,
+  { config, prefix, gasCap }: Tracing & { readonly gasCap: bigint },
+): Promise<TraceResultInput> {
+  try {
+    checkForks(request, machine.common)
+    const run = messageOf(request, header, gasCap)
+    const { from, to } = run.message
+    const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
+    const tracer = tracerOf(config, { involved, position: {}, logsBefore: 0, prefix })
+    const tracing = { tracer, timeout: timeoutOf(config) }
+    const environment = environmentOf(run.header, machine.common)
+    // Safe cast: the selected tracer determines the form of the result.
+    return (await traced(machine, tracing, async () => ({
+      ...(await runMessage(machine, run.message, environment)),
+      gasLimit: run.message.gas,
+    }))) as TraceResultInput
+  } catch (error) {
+    throw reportedMessage(error, (reason) => `tracing failed: ${reason}`)
+  }
+}
+
+export async function blockGiven({ vm }: CChain, encoded: Uint8Array): Promise<EvmBlock> {
+  try {
+    return await decodeForeignBlock(encoded, vm.rules.layout, vm.rules.commonAt)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw errors.invalidBlockEncoding(undefined, `could not decode block: ${reason}`)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Settings } from '../../../settings/settings.ts'
+import type { Caller } from '../../../chain/long-read.ts'
+import type { CChain } from '../../chain/c-chain.ts'
+
+export interface RpcLimits {
+  readonly gasCap: bigint
+  /** Maximum number of blocks of a log query. */
+  readonly logRange: bigint
+  /** Maximum number of logs in a response. */
+  readonly logCount: number
+  /** Maximum fee of a sent transaction in wei; 0 disables the limit. */
+  readonly feeCap: bigint
+}
+
+export const localLimits: RpcLimits = {
+  gasCap: 50_000_000n,
+  logRange: 100_000n,
+  logCount: 50_000,
+  feeCap: 100n * 10n ** 18n,
+}
+
+const publicLimits: RpcLimits = {
+  ...localLimits,
+  gasCap: 25_000_000n,
+  logRange: 2_048n,
+  logCount: 10_000,
+}
+
+export function limitsOf({
+  public: isPublic,
+  rpcGasCap,
+}: Pick<Settings, 'public' | 'rpcGasCap'>): RpcLimits {
+  const limits = isPublic ? publicLimits : localLimits
+  return rpcGasCap === undefined ? limits : { ...limits, gasCap: BigInt(rpcGasCap) }
+}
+
+export interface RpcParts {
+  readonly chain: CChain
+  readonly limits: RpcLimits
+}
+
+/** Returns the chain for a long call, which ends when its caller leaves. */
+export function calledBy(chain: CChain, { signal }: Caller): CChain {
+  return { ...chain, signal }
+}

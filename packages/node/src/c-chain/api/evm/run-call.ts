@@ -1,0 +1,110 @@
+import type {
+  BlockOverrides,
+  BlockReference,
+  CallRequest,
+  StateOverrides,
+} from '@native-node/server/c-chain'
+import type { EvmHeader } from '../../chain/header.ts'
+import type { CChain } from '../../chain/c-chain.ts'
+import { nextHeader } from '../../chain/next-header.ts'
+import { environmentOf } from '../../engine/executor.ts'
+import type { Machine } from '../../engine/machine.ts'
+import { runMessage, type MessageResult } from '../../engine/message.ts'
+import { stateBlock } from './block-reference.ts'
+import { gasOf, messageOf } from './call-request.ts'
+import { checkForks } from './check-forks.ts'
+import { limited, type TimeLimit } from './limited.ts'
+import { overrideHeader, overrideState } from './overrides.ts'
+import { reportedMessage } from './revert.ts'
+
+export interface CallInput {
+  readonly transaction: CallRequest
+  readonly block?: BlockReference
+  readonly stateOverrides?: StateOverrides | null
+  readonly blockOverrides?: BlockOverrides | null
+}
+
+export interface Prepared {
+  readonly machine: Machine
+  readonly header: EvmHeader
+}
+
+/**
+ * Opens the state for a call, runs `work` on it, and reverts all changes. `reason` is the error
+ * reason for a timeout.
+ */
+export async function onState<T>(
+  chain: CChain,
+  { block, stateOverrides, blockOverrides }: Omit<CallInput, 'transaction'>,
+  work: (prepared: Prepared) => Promise<T>,
+  reason: TimeLimit['reason'] = 'executionAborted',
+): Promise<T> {
+  const { header } = await stateBlock(chain, block)
+  return chain.vm.engine.scratch(header, async (machine) => {
+    const limit = { milliseconds: chain.callTimeout, signal: chain.signal, reason }
+    const run = (): Promise<T> => work({ machine, header: overrideHeader(header, blockOverrides) })
+    return limited(machine, limit, () =>
+      stateOverrides ? overridden(machine, stateOverrides, run) : run(),
+    )
+  })
+}
+
+async function overridden<T>(
+  machine: Machine,
+  overrides: StateOverrides,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { precompiles } = machine.evm
+  const before = [...precompiles]
+  try {
+    await overrideState(machine, overrides)
+    return await run()
+  } finally {
+    precompiles.clear()
+    for (const [address, contract] of before) precompiles.set(address, contract)
+  }
+}
+
+/**
+ * Returns `prepared` with the header of the block in which a call runs. Unless another block is
+ * requested, the header has the current time, as for a transaction sent now.
+ */
+export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReference): Prepared {
+  const { vm } = chain
+  const { header } = prepared
+  const isNext = block === undefined || block === 'pending'
+  const isAsItWas = header.timestamp === vm.tip.header.timestamp
+  if (!isNext || !isAsItWas) return prepared
+  const { timestamp } = nextHeader(chain)
+  return { ...prepared, header: { ...header, timestamp } }
+}
+
+/** Runs a request once in a prepared state. Throws API errors with the messages of eth_call. */
+export async function runRequest(
+  prepared: Prepared,
+  request: CallRequest,
+  gasCap: bigint,
+): Promise<MessageResult> {
+  try {
+    return await runUnreported(prepared, request, gasCap)
+  } catch (error) {
+    const gas = gasOf(request, gasCap)
+    throw reportedMessage(error, (reason) => `err: ${reason} (supplied gas ${gas})`)
+  }
+}
+
+/**
+ * Runs a request once in a prepared state. With `isListing`, the EVM journal collects the accessed
+ * addresses and slots, for an access list. Throws a Refusal.
+ */
+export async function runUnreported(
+  { machine, header }: Prepared,
+  request: CallRequest,
+  gasCap: bigint,
+  isListing = false,
+): Promise<MessageResult> {
+  checkForks(request, machine.common)
+  const run = messageOf(request, header, gasCap)
+  const environment = environmentOf(run.header, machine.common)
+  return runMessage(machine, run.message, environment, isListing)
+}

@@ -1,0 +1,62 @@
+import type { CChainEthHandlers } from '@native-node/server/c-chain'
+import { hexOf } from '../../hex.ts'
+import { errors } from './errors.ts'
+import { feed } from './feed.ts'
+import { pendingJson } from './filters.ts'
+import { headerJson, transactionJson } from './format.ts'
+import { newLogsOf, watchLogs } from './log-filter.ts'
+import type { RpcParts } from './parts.ts'
+import { MAX_CHARACTERS, sizeOf } from './polled-filters.ts'
+
+type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
+
+export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandlers, Topics> {
+  let totalSize = 0
+  return {
+    async newHeads(_, { signal }) {
+      const { vm } = chain
+      return feed(
+        (push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))),
+        signal,
+      )
+    },
+    async logs({ filter }, { signal }) {
+      const logsOf = newLogsOf(filter ?? {})
+      const { vm } = chain
+      const size = sizeOf(filter)
+      if (totalSize + size > MAX_CHARACTERS)
+        throw errors.limitExceeded(undefined, 'too many logs subscriptions')
+      return feed((push) => {
+        totalSize += size
+        const stop = watchLogs(vm, logsOf, push)
+        return () => {
+          totalSize -= size
+          stop()
+        }
+      }, signal)
+    },
+    async newPendingTransactions({ fullTransactions }, { signal }) {
+      const { pool } = chain
+      return feed(
+        (push) => pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
+        signal,
+      )
+    },
+    async newAcceptedTransactions({ fullTransactions }, { signal }) {
+      const { vm } = chain
+      return feed(
+        (push) =>
+          vm.onAccepted(({ block }) => {
+            block.txs.forEach((tx, index) =>
+              push(
+                fullTransactions === true
+                  ? transactionJson(tx, { block, index })
+                  : hexOf(tx.hash()),
+              ),
+            )
+          }),
+        signal,
+      )
+    },
+  }
+}
