@@ -1,3 +1,4 @@
+import { BoundedMap } from '../codec/bounded-map.ts'
 import { concat, u64 } from '../codec/bytes.ts'
 import type { ID } from '../codec/field.ts'
 import { hashID } from '../crypto/hashes.ts'
@@ -54,7 +55,7 @@ const REMEMBERED = 8192
 export class PendingTxs<Tx extends ChainTx> {
   readonly #options: PendingTxsOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
-  readonly #rejected = new Map<ID, Error>()
+  readonly #rejected = new BoundedMap<ID, Error>(REMEMBERED)
   /** Store keys of unacknowledged transactions that a failed write may have left in the store. */
   #uncertainKeys: readonly Uint8Array[] = []
   #next = 0n
@@ -147,7 +148,7 @@ export class PendingTxs<Tx extends ChainTx> {
     }
     if (surplus.length > 0) await store.write(surplus)
     this.#uncertainKeys = []
-    for (const { id, error } of dropped) this.#remember(id, error)
+    for (const { id, error } of dropped) this.#rejected.set(id, error)
     return dropped
   }
 
@@ -169,7 +170,7 @@ export class PendingTxs<Tx extends ChainTx> {
       entry.accepted.resolve()
       return
     }
-    if (error instanceof Refusal && entry.key !== undefined) this.#remember(id, error)
+    if (error instanceof Refusal && entry.key !== undefined) this.#rejected.set(id, error)
     entry.stored.reject(error)
     entry.accepted.reject(error)
   }
@@ -196,11 +197,5 @@ export class PendingTxs<Tx extends ChainTx> {
     this.#rejected.delete(tx.id)
     for (const old of replaced) this.settle(old.tx.id, poolRefusal('replaced'))
     return entry
-  }
-
-  #remember(id: ID, error: Error): void {
-    const [first] = this.#rejected.keys()
-    if (this.#rejected.size >= REMEMBERED && first !== undefined) this.#rejected.delete(first)
-    this.#rejected.set(id, error)
   }
 }

@@ -1,14 +1,15 @@
+import { BoundedMap } from './bounded-map.ts'
+
 /** Maximum number of cached strings per function. */
 const LIMIT = 20_000
 
 /** Memoizes a function of a string, for encodings of frequently used identifiers. */
 export function memoized<K extends string, V>(compute: (key: K) => V): (key: K) => V {
-  const cache = new Map<K, V>()
+  const cache = new BoundedMap<K, V>(LIMIT)
   return (key) => {
     const found = cache.get(key)
     if (found !== undefined) return found
     const value = compute(key)
-    if (cache.size >= LIMIT) cache.clear()
     cache.set(key, value)
     return value
   }

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { ShortID } from '../codec/field.ts'
 import { shortHash } from './hashes.ts'
+import { ecdsaRecover, type NativeRecover } from './native-secp256k1.ts'
 
 const SIGNATURE_LENGTH = 65
 /**
@@ -26,49 +26,21 @@ export const recoverPortably: Recover = (hash, compact, recovery) => {
   }
 }
 
-interface NativeSecp256k1 {
-  readonly ecdsaRecover: (
-    signature: Uint8Array,
-    recovery: number,
-    hash: Uint8Array,
-    compressed: boolean,
-  ) => Uint8Array
-}
-
 /**
  * Recovers a public key in native code, about twenty times as fast as `recoverPortably`. Undefined
  * if the native library is not built for this platform.
  */
-export const recoverNatively: Recover | undefined = native()
+export const recoverNatively: Recover | undefined = ecdsaRecover && withLibrary(ecdsaRecover)
 
-function native(): Recover | undefined {
-  let library: unknown
-  try {
-    // Load the native file directly. The JavaScript fallback of the `secp256k1` package is slower
-    // than `recoverPortably` and checks less.
-    library = createRequire(import.meta.url)('secp256k1/bindings')
-  } catch {
-    return undefined
-  }
-  if (!isNative(library)) return undefined
-  const { ecdsaRecover } = library
+function withLibrary(recoverKey: NativeRecover): Recover {
   return (hash, compact, recovery) => {
     try {
-      return ecdsaRecover(compact, recovery, hash, true)
+      return recoverKey(compact, recovery, hash, true)
     } catch {
       // The native library throws if the signature is invalid.
       return undefined
     }
   }
-}
-
-function isNative(library: unknown): library is NativeSecp256k1 {
-  return (
-    typeof library === 'object' &&
-    library !== null &&
-    'ecdsaRecover' in library &&
-    typeof library.ecdsaRecover === 'function'
-  )
 }
 
 const recover = recoverNatively ?? recoverPortably

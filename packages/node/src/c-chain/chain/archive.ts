@@ -1,5 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import type { TypedTransaction } from '@ethereumjs/tx'
+import { BoundedMap } from '../../codec/bounded-map.ts'
 import { put, type Change, type Reader } from '../../store/store.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 import { blockKey, bloomKey, canonicalKey, receiptsKey, tipKey, transactionKey } from '../keys.ts'
@@ -25,9 +26,9 @@ const KEPT = 256
 export class Archive {
   readonly #store: Reader
   readonly #rules: EvmRules
-  readonly #blocks = new Map<Hex, EvmBlock>()
-  readonly #receipts = new Map<Hex, readonly EvmReceipt[]>()
-  readonly #hashes = new Map<bigint, Hex>()
+  readonly #blocks = new BoundedMap<Hex, EvmBlock>(KEPT)
+  readonly #receipts = new BoundedMap<Hex, readonly EvmReceipt[]>(KEPT)
+  readonly #hashes = new BoundedMap<bigint, Hex>(KEPT)
   readonly #blooms: BloomSections
 
   constructor(store: Reader, rules: EvmRules) {
@@ -47,7 +48,9 @@ export class Archive {
     if (known !== undefined) return known
     const stored = await this.#store.get(canonicalKey(height))
     if (stored === undefined) return undefined
-    return keep(this.#hashes, height, hexOf(stored))
+    const hash = hexOf(stored)
+    this.#hashes.set(height, hash)
+    return hash
   }
 
   async byHash(hash: Hex): Promise<EvmBlock | undefined> {
@@ -57,7 +60,8 @@ export class Archive {
     if (bytes === undefined) return undefined
     const { layout, commonAt } = this.#rules
     const block = decoded(() => decodeBlock(bytes, layout, commonAt))
-    return keep(this.#blocks, hash, block)
+    this.#blocks.set(hash, block)
+    return block
   }
 
   async byHeight(height: bigint): Promise<EvmBlock | undefined> {
@@ -74,11 +78,9 @@ export class Archive {
     if (known !== undefined) return known
     const bytes = await this.#store.get(receiptsKey(hash))
     if (bytes === undefined) return undefined
-    return keep(
-      this.#receipts,
-      hash,
-      decoded(() => decodeReceipts(bytes)),
-    )
+    const receipts = decoded(() => decodeReceipts(bytes))
+    this.#receipts.set(hash, receipts)
+    return receipts
   }
 
   async transaction(hash: Hex): Promise<FoundTx | undefined> {
@@ -104,9 +106,9 @@ export class Archive {
   remember({ block, receipts }: Executed): void {
     const { number, logsBloom } = block.header
     if (receipts.some(({ logs }) => logs.length > 0)) this.#blooms.add(number, bytesOf(logsBloom))
-    keep(this.#blocks, block.hash, block)
-    keep(this.#receipts, block.hash, receipts)
-    keep(this.#hashes, block.header.number, block.hash)
+    this.#blocks.set(block.hash, block)
+    this.#receipts.set(block.hash, receipts)
+    this.#hashes.set(block.header.number, block.hash)
   }
 
   recent(): readonly Executed[] {
@@ -154,12 +156,4 @@ function decoded<T>(read: () => T): T {
 
 function place(height: bigint, index: number): Uint8Array {
   return RLP.encode([quantityBytes(height), quantityBytes(BigInt(index))])
-}
-
-function keep<K, V>(known: Map<K, V>, key: K, value: V): V {
-  known.delete(key)
-  known.set(key, value)
-  const [oldest] = known.keys()
-  if (known.size > KEPT && oldest !== undefined) known.delete(oldest)
-  return value
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../codec/bounded-map.ts'
 import type { Reader } from '../../store/store.ts'
 import { bloomKey, bloomPrefix } from '../keys.ts'
 
@@ -14,7 +15,7 @@ const KEPT = 32
  */
 export class BloomSections {
   readonly #store: Reader
-  readonly #sections = new Map<number, Promise<BlockBloom[]>>()
+  readonly #sections = new BoundedMap<number, Promise<BlockBloom[]>>(KEPT)
 
   constructor(store: Reader) {
     this.#store = store
@@ -52,10 +53,7 @@ export class BloomSections {
 
   #section(at: number): Promise<BlockBloom[]> {
     const section = this.#sections.get(at) ?? this.#load(at)
-    this.#sections.delete(at)
     this.#sections.set(at, section)
-    const [oldest] = this.#sections.keys()
-    if (this.#sections.size > KEPT && oldest !== undefined) this.#sections.delete(oldest)
     return section
   }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../codec/bounded-map.ts'
 import type { Common } from '@ethereumjs/common'
 import type { EvmRules } from '../chain/rules.ts'
 import type { EvmHeader } from '../chain/header.ts'
@@ -36,7 +37,7 @@ export class EvmEngine {
    * State roots that development methods set, by the height of the block whose root they replace.
    */
   readonly #altered = new Map<bigint, Hex>()
-  readonly #states = new Map<string, Promise<EvmState>>()
+  readonly #states = new BoundedMap<string, Promise<EvmState>>(KEPT)
   /**
    * Machines for calls. A machine moves from state to state. With several machines, a long call
    * does not delay other calls.
@@ -154,9 +155,6 @@ async function undoing<T>(machine: Machine, work: (machine: Machine) => Promise<
 
 function cached<V>(cache: Map<string, V>, key: string, create: () => V): V {
   const value = cache.get(key) ?? create()
-  cache.delete(key)
   cache.set(key, value)
-  const [oldest] = cache.keys()
-  if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest)
   return value
 }
