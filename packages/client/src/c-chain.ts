@@ -3230,7 +3230,7 @@ export interface CChainDebug {
   /**
    * Returns memory statistics of the node
    *
-   * Returns the reserved and the used memory of the process, and the number of garbage collections. V8 counts neither allocations nor objects, so `TotalAlloc` is the peak usage and `HeapObjects` is an estimate.
+   * Returns the reserved and the used memory of the process, and the number of garbage collections. V8 counts neither allocations nor objects, so `TotalAlloc` and `HeapObjects` are 0 on this node.
    *
    * Not available on public nodes.
    *
@@ -3264,7 +3264,7 @@ export interface CChainDebug {
   /**
    * Returns the stacks of the node's threads
    *
-   * Returns the stack of each thread as text, for example to find out why a node hangs. The format is that of the JavaScript runtime.
+   * Returns the stack of each thread as text, for example to find out why a node hangs. This node lists what its event loop waits for.
    *
    * Not available on public nodes.
    *
@@ -3298,7 +3298,7 @@ export interface CChainDebug {
   /**
    * Sets the garbage collection target
    *
-   * Sets the percentage by which the heap may grow between two garbage collections, and returns the previous setting. In geth, a negative number disables garbage collection, which eventually exhausts the memory. V8 cannot disable garbage collection: a negative number lets the heap grow a hundredfold before the next collection.
+   * Sets the percentage by which the heap may grow between two garbage collections, and returns the previous setting. In geth, a negative number disables garbage collection, which eventually exhausts the memory. V8 has no such target, so this node refuses the call.
    *
    * Not available on public nodes.
    *
@@ -3434,7 +3434,7 @@ export interface CChainDebug {
   /**
    * Records a blocking profile for a given time
    *
-   * Records all waits for locks and channels during the given number of seconds. Writes the code locations of the waits to a file on the node. The path must be inside the node's profile folder. Node.js has no locks or channels: calls wait for the event loop, so this node writes the distribution of the event loop delay.
+   * Records all waits for locks and channels during the given number of seconds. Writes the code locations of the waits to a file on the node. The path must be inside the node's profile folder. This node has no locks or channels and refuses the call.
    *
    * Not available on public nodes.
    *
@@ -3454,7 +3454,7 @@ export interface CChainDebug {
   /**
    * Sets the sampling rate of the blocking profile
    *
-   * Sets the average number of nanoseconds of waiting per sample. 1 records every wait, and 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
+   * Sets the average number of nanoseconds of waiting per sample. 1 records every wait, and 0 stops recording. `debug_writeBlockProfile` writes the samples. This node refuses the call.
    *
    * Not available on public nodes.
    *
@@ -3472,7 +3472,7 @@ export interface CChainDebug {
   /**
    * Writes the blocking profile to a file
    *
-   * Writes the waits recorded since `debug_setBlockProfileRate` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
+   * Writes the waits recorded since `debug_setBlockProfileRate` to a file on the node. The path must be inside the node's profile folder. This node refuses the call.
    *
    * Not available on public nodes.
    *
@@ -3491,7 +3491,7 @@ export interface CChainDebug {
   /**
    * Records a mutex profile for a given time
    *
-   * Records the contention of locks during the given number of seconds. Writes the lock holders that made other threads wait to a file on the node. The path must be inside the node's profile folder. Node.js has no locks: calls wait for the event loop, so this node writes the distribution of the event loop delay.
+   * Records the contention of locks during the given number of seconds. Writes the lock holders that made other threads wait to a file on the node. The path must be inside the node's profile folder. This node has no locks and refuses the call.
    *
    * Not available on public nodes.
    *
@@ -3511,7 +3511,7 @@ export interface CChainDebug {
   /**
    * Sets the sampling rate of the mutex profile
    *
-   * Sets the average number of lock contentions per sample. 1 records all contentions, and 0 stops recording. On this node, any number other than 0 records the event loop delay every millisecond.
+   * Sets the average number of lock contentions per sample. 1 records all contentions, and 0 stops recording. This node refuses the call.
    *
    * Not available on public nodes.
    *
@@ -3529,7 +3529,7 @@ export interface CChainDebug {
   /**
    * Writes the mutex profile to a file
    *
-   * Writes the lock contentions recorded since `debug_setMutexProfileFraction` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
+   * Writes the lock contentions recorded since `debug_setMutexProfileFraction` to a file on the node. The path must be inside the node's profile folder. This node refuses the call.
    *
    * Not available on public nodes.
    *

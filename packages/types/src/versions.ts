@@ -37,7 +37,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '3cbf1d0c7df23834174a5537b093145d',
+    hash: 'b3d2e25c3dfabdab93f256d96b3b21dd',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

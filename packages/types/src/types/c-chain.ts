@@ -2436,7 +2436,7 @@ export interface MemoryStatistics {
    */
   Alloc: number
   /**
-   * Memory allocated so far, including memory that was freed
+   * Memory allocated so far, including memory that was freed; 0 if unknown
    *
    * Unit: bytes. Range: at least 0.
    */
@@ -2478,7 +2478,7 @@ export interface MemoryStatistics {
    */
   HeapReleased: number
   /**
-   * Number of objects on the heap, if known
+   * Number of objects on the heap; 0 if unknown
    *
    * Range: at least 0.
    */
