@@ -21,7 +21,7 @@ import { complexityOf, gasOf } from '../../../packages/node/src/p-chain/fees/com
 import { gasPrice, type GasConfig } from '../../../packages/node/src/p-chain/fees/gas.ts'
 import { advanceTime } from '../../../packages/node/src/p-chain/execute/time.ts'
 import { amountOf } from '../../../packages/node/src/p-chain/rules/syntax.ts'
-import { Draft } from '../../../packages/node/src/p-chain/state/state.ts'
+import { PlatformDraft } from '../../../packages/node/src/p-chain/state/state.ts'
 import { NATIVE, sortedInputs, type Owner } from '../x-chain/wallet.ts'
 import { params, type TestChain } from './chain.ts'
 
@@ -154,7 +154,7 @@ export async function coinsOf({ state }: TestChain, { address }: Owner): Promise
 }
 
 export async function priceNow(chain: TestChain, gas: GasConfig = params.gas): Promise<bigint> {
-  const draft = new Draft(chain.store)
+  const draft = new PlatformDraft(chain.store)
   const time = chain.now > chain.tip.time ? chain.now : chain.tip.time
   await advanceTime(draft, { ...params, gas }, time)
   return gasPrice(gas, await draft.totals())

@@ -9,7 +9,7 @@ import { consumeGas, gasPrice } from './fees/gas.ts'
 import type { PlatformParams } from './params.ts'
 import { acceptedTxs, blocks, heights, last, type Ending } from './state/records.ts'
 import { nextEnding } from './state/stakers.ts'
-import { Draft } from './state/state.ts'
+import { PlatformDraft } from './state/state.ts'
 import { recordChanges } from './state/validator-sets.ts'
 import { txOf, type Tx } from './tx.ts'
 
@@ -17,7 +17,7 @@ type Block = PlatformBlock
 
 /** A block that is being built: its parent, its time in Unix seconds, and its changes. */
 interface BlockInProgress {
-  readonly draft: Draft
+  readonly draft: PlatformDraft
   readonly params: PlatformParams
   readonly parent: Tip
   readonly time: bigint
@@ -40,7 +40,7 @@ export async function buildNext(
   params: PlatformParams,
   rewardRule: RewardRule,
 ): Promise<Attempt> {
-  const draft = new Draft(state)
+  const draft = new PlatformDraft(state)
   const change = await nextChange(draft, params)
   const isChange = change !== undefined && change <= now
   const time = isChange ? change : now
@@ -132,7 +132,7 @@ async function buildProposal(
     height: parent.height + 1n,
     tx: rewardTx(ending),
   })
-  const option = { ...current, draft: new Draft(draft.reader), parent: proposed.tip }
+  const option = { ...current, draft: new PlatformDraft(draft.reader), parent: proposed.tip }
   return { blocks: [proposed, await buildOption(option, rewardRule)], taken: [], refused: [] }
 }
 

@@ -7,7 +7,7 @@ import { rewardOf } from './reward.ts'
 import { acceptedTxs, blockchains, totals, type Validator } from './state/records.ts'
 import { addValidator } from './state/stakers.ts'
 import { stakeAdded, type StakingTx } from './state/stakes.ts'
-import type { Draft } from './state/state.ts'
+import type { PlatformDraft } from './state/state.ts'
 import { txOf, type Tx } from './tx.ts'
 
 const NO_BYTES = new Uint8Array()
@@ -19,7 +19,7 @@ export function genesisBlock(genesis: PlatformGenesis): PlatformBlock {
 }
 
 export async function writeGenesis(
-  draft: Draft,
+  draft: PlatformDraft,
   genesis: PlatformGenesis,
   params: PlatformParams,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function writeGenesis(
   for (const signed of genesis.chains) writeChain(draft, txOf(signed))
 }
 
-function writeChain(draft: Draft, { id, bytes, unsigned }: Tx): void {
+function writeChain(draft: PlatformDraft, { id, bytes, unsigned }: Tx): void {
   if (unsigned.kind !== 'createChainTx')
     throw new RangeError(`${unsigned.kind} is not a createChainTx`)
   const { subnetID, vmID, chainName } = unsigned
@@ -50,7 +50,7 @@ function writeChain(draft: Draft, { id, bytes, unsigned }: Tx): void {
   )
 }
 
-async function writeValidator(draft: Draft, tx: Tx, params: PlatformParams): Promise<void> {
+async function writeValidator(draft: PlatformDraft, tx: Tx, params: PlatformParams): Promise<void> {
   const staking = stakingOf(tx.unsigned)
   const { start, end, weight, nodeID } = staking.validator
   const { supply } = await draft.totals()

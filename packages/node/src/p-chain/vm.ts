@@ -15,7 +15,7 @@ import { genesisBlock, writeGenesis } from './genesis.ts'
 import type { PlatformParams } from './params.ts'
 import { checkSyntax } from './rules/syntax.ts'
 import { acceptedTxs, blocks, heights, last } from './state/records.ts'
-import { Draft, PlatformState } from './state/state.ts'
+import { PlatformDraft, PlatformState } from './state/state.ts'
 import { recordChanges } from './state/validator-sets.ts'
 import { parseTx, type Tx } from './tx.ts'
 
@@ -66,7 +66,7 @@ async function open(store: Store, params: PlatformParams, genesis: PlatformGenes
     await checkBlocks({ name: NAME, blockAt: (height) => storedBlock(store, height) }, tip)
     return tip
   }
-  const draft = new Draft(store)
+  const draft = new PlatformDraft(store)
   await writeGenesis(draft, genesis, params)
   await recordChanges(draft, 0n)
   draft.change(blocks.put(bytes, id), heights.put(id, 0n), last.put(id))
@@ -90,7 +90,7 @@ export function conflictsOf({ unsigned }: Tx): readonly string[] {
 }
 
 async function verify(tx: Tx, state: Reader, now: bigint, params: PlatformParams): Promise<void> {
-  const draft = new Draft(state)
+  const draft = new PlatformDraft(state)
   const tip = await draft.tip()
   if (tip === undefined) throw new Error('The P-Chain has no genesis')
   const change = await nextChange(draft, params)

@@ -13,7 +13,7 @@ export interface Movement {
 }
 
 /** A block under construction: the accepted state with the changes of the transactions added so far. */
-export class Draft implements View {
+export class XDraft implements View {
   readonly txs: Tx[] = []
   readonly movements: (readonly [txID: ID, movement: Movement])[] = []
   readonly #state: XState

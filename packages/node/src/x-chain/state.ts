@@ -1,6 +1,7 @@
 import { damagedChain } from '../chain/damaged.ts'
 import { exportedOutputs } from '../chain/shared-memory.ts'
 import { UtxoSet, type UtxoKind } from '../chain/utxo-set.ts'
+import { BoundedMap } from '../codec/bounded-map.ts'
 import { concat, u64 } from '../codec/bytes.ts'
 import { decode, type ID } from '../codec/field.ts'
 import { idOf } from '../codec/ids.ts'
@@ -33,18 +34,9 @@ export type Asset = Pick<CreateAssetTx, 'name' | 'symbol' | 'denomination' | 'in
 /** Maximum size of the asset cache. */
 const CACHED_ASSETS = 10_000
 
-/** Cache of assets by ID; accepted assets never change. */
-export class AssetCache {
-  readonly #assets = new Map<ID, Asset>()
-
-  get(id: ID): Asset | undefined {
-    return this.#assets.get(id)
-  }
-
-  set(id: ID, asset: Asset): void {
-    if (this.#assets.size >= CACHED_ASSETS) this.#assets.clear()
-    this.#assets.set(id, asset)
-  }
+/** Returns a cache of assets by ID; accepted assets never change. */
+export function assetCache(): Map<ID, Asset> {
+  return new BoundedMap(CACHED_ASSETS)
 }
 
 export interface AcceptedBlock {
@@ -58,9 +50,9 @@ export class XState {
   readonly reader: Reader
   readonly #chain: ID
   readonly #prefix: Uint8Array
-  readonly #assets: AssetCache
+  readonly #assets: Map<ID, Asset>
 
-  constructor(reader: Reader, chain: ID, assets: AssetCache = new AssetCache()) {
+  constructor(reader: Reader, chain: ID, assets = assetCache()) {
     this.reader = reader
     this.#chain = chain
     this.#assets = assets

@@ -8,12 +8,12 @@ import { hashID } from '../crypto/hashes.ts'
 import { assetTx, genesisBlock } from '../network/genesis/x-chain.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { storedBlock } from './check.ts'
-import { Draft } from './draft.ts'
+import { XDraft } from './draft.ts'
 import { History } from './history.ts'
 import { refusal } from './refusals.ts'
 import { checkSemantics, type View } from './rules/semantics.ts'
 import { checkSyntax, type XRules } from './rules/syntax.ts'
-import { AssetCache, XState } from './state.ts'
+import { assetCache, XState } from './state.ts'
 import { parseTx, producedBy, storedTx, type Tx } from './tx.ts'
 
 export interface XVmOptions {
@@ -35,7 +35,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   readonly name = 'X-Chain'
   readonly rules: XRules
   readonly #options: XVmOptions
-  #assets = new AssetCache()
+  #assets = assetCache()
 
   constructor(options: XVmOptions) {
     this.rules = options.rules
@@ -62,13 +62,13 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 
   readonly verify = (tx: Tx, reader: Reader, time: bigint): Promise<void> =>
-    this.#check(tx, new Draft(this.state(reader)), time)
+    this.#check(tx, new XDraft(this.state(reader)), time)
 
   readonly isAccepted = async (id: ID, reader: Reader): Promise<boolean> =>
     (await this.state(reader).txBytes(id)) !== undefined
 
   readonly build = async (input: BuildInput<Tx>): Promise<Built<StandardBlock, Tx> | undefined> => {
-    const draft = new Draft(this.state(input.state))
+    const draft = new XDraft(this.state(input.state))
     const txs = txsThatFit(input.txs)
     await draft.prefetch(txs)
     const refused: RefusedTx<Tx>[] = []
@@ -85,7 +85,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   readonly reset = (): void => {
     // Replace the cache instead of clearing it: a query that started before the reset may still add
     // entries to the old cache.
-    this.#assets = new AssetCache()
+    this.#assets = assetCache()
   }
 
   #check(tx: Tx, view: View, now: bigint): Promise<void> {
@@ -95,7 +95,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 
   async #blockOf(
-    draft: Draft,
+    draft: XDraft,
     { parent, time, state: reader }: BuildInput<Tx>,
   ): Promise<BuiltBlock<StandardBlock>> {
     const block: StandardBlock = {

@@ -5,7 +5,7 @@ import type { PlatformParams } from '../params.ts'
 import { refusal } from '../refusals.ts'
 import { checkFlow, checkInputs } from '../rules/spending.ts'
 import { acceptedTxs } from '../state/records.ts'
-import { Draft } from '../state/state.ts'
+import { PlatformDraft } from '../state/state.ts'
 import type { Tx } from '../tx.ts'
 import { signingOf, type Effect, type Execution, type Of } from './execution.ts'
 import {
@@ -65,9 +65,13 @@ const effects: { readonly [Kind in PlatformTx['kind']]: Effect<Kind> } = {
 }
 
 /** Executes a transaction and returns the gas that it used. Throws a `Refusal` if it breaks a rule. */
-export async function executeTx(block: Draft, tx: Tx, context: BlockContext): Promise<bigint> {
+export async function executeTx(
+  block: PlatformDraft,
+  tx: Tx,
+  context: BlockContext,
+): Promise<bigint> {
   const gas = gasFor(tx, context.params)
-  const draft = new Draft(block.reader)
+  const draft = new PlatformDraft(block.reader)
   const { params, height } = context
   const execution = { draft, tx, params, totals: await draft.totals(), height }
   await effectOf(execution, tx.unsigned)

@@ -6,12 +6,12 @@ import type { PlatformParams } from '../params.ts'
 import { refusal } from '../refusals.ts'
 import { checkCredentialOf, type Signing } from '../rules/signatures.ts'
 import { subnets, type Subnet, type Totals } from '../state/records.ts'
-import type { Draft } from '../state/state.ts'
+import type { PlatformDraft } from '../state/state.ts'
 import { weightsOf } from '../state/stakers.ts'
 import type { Tx } from '../tx.ts'
 
 export interface Execution {
-  readonly draft: Draft
+  readonly draft: PlatformDraft
   readonly tx: Tx
   readonly params: PlatformParams
   /** Totals of the chain before this transaction. */

@@ -14,7 +14,7 @@ import {
 } from '../state/records.ts'
 import { isDelegator, removeDelegator, removeValidator } from '../state/stakers.ts'
 import { stakeReturned } from '../state/stakes.ts'
-import type { Draft, PlatformState } from '../state/state.ts'
+import type { PlatformDraft, PlatformState } from '../state/state.ts'
 import { utxosOf } from './transfers.ts'
 
 const MILLIONTHS = 1_000_000
@@ -46,7 +46,11 @@ export async function deservesReward(
 }
 
 /** Removes a staker and returns its stake. The reward is paid out or subtracted from the supply. */
-export async function endStaker(draft: Draft, ending: Ending, isRewarded: boolean): Promise<void> {
+export async function endStaker(
+  draft: PlatformDraft,
+  ending: Ending,
+  isRewarded: boolean,
+): Promise<void> {
   const { reader } = draft
   const { subnetID, nodeID, txID } = ending
   const validator = await validators.get(reader, subnetID, nodeID)
@@ -72,7 +76,7 @@ interface RewardPosition {
 }
 
 async function endDelegator(
-  draft: Draft,
+  draft: PlatformDraft,
   {
     validator,
     delegator,
@@ -95,7 +99,7 @@ async function endDelegator(
 }
 
 async function endValidator(
-  draft: Draft,
+  draft: PlatformDraft,
   validator: Validator,
   isRewarded: boolean,
   position: RewardPosition,
@@ -111,11 +115,11 @@ async function endValidator(
   ])
 }
 
-async function subtractFromSupply(draft: Draft, reward: bigint): Promise<void> {
+async function subtractFromSupply(draft: PlatformDraft, reward: bigint): Promise<void> {
   await draft.update(({ supply }) => ({ supply: supply - reward }))
 }
 
-async function returnStake(draft: Draft, txID: ID): Promise<RewardPosition> {
+async function returnStake(draft: PlatformDraft, txID: ID): Promise<RewardPosition> {
   const unsigned = (await draft.tx(txID))?.unsigned
   const [first] = unsigned !== undefined && 'stake' in unsigned ? unsigned.stake : []
   if (unsigned === undefined || !('stake' in unsigned) || first === undefined)
@@ -131,7 +135,7 @@ async function returnStake(draft: Draft, txID: ID): Promise<RewardPosition> {
 }
 
 function addRewardOutputs(
-  draft: Draft,
+  draft: PlatformDraft,
   { txID, first, assetID }: RewardPosition,
   rewards: readonly { readonly amount: bigint; readonly owner: OutputOwners }[],
 ): void {

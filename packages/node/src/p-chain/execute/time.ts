@@ -5,7 +5,7 @@ import type { PlatformParams } from '../params.ts'
 import { expiries, validators } from '../state/records.ts'
 import { nextL1Ending, putL1Validator } from '../state/l1-validators.ts'
 import { endsWithoutReward, nextEnding, removeValidator } from '../state/stakers.ts'
-import type { Draft, PlatformState } from '../state/state.ts'
+import type { PlatformDraft, PlatformState } from '../state/state.ts'
 
 const PAGE = 1024
 
@@ -30,7 +30,7 @@ export async function nextChange(
 
 /** Advances the chain to `time`. `time` must not be after {@link nextChange}. */
 export async function advanceTime(
-  draft: Draft,
+  draft: PlatformDraft,
   params: PlatformParams,
   time: bigint,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function advanceTime(
  * Removes the permissioned validators whose period has ended. The removal needs no reward
  * transaction.
  */
-async function removePermissioned(draft: Draft, time: bigint): Promise<void> {
+async function removePermissioned(draft: PlatformDraft, time: bigint): Promise<void> {
   for (;;) {
     const ending = await nextEnding(draft)
     if (ending === undefined || ending.end > time || !endsWithoutReward(ending)) return
@@ -57,7 +57,7 @@ async function removePermissioned(draft: Draft, time: bigint): Promise<void> {
   }
 }
 
-async function removeExpired(draft: Draft, time: bigint): Promise<void> {
+async function removeExpired(draft: PlatformDraft, time: bigint): Promise<void> {
   for (;;) {
     const page = await expiries.page(draft.reader, PAGE, [])
     const expired = page.filter(({ expiry }) => expiry <= time)
@@ -69,7 +69,7 @@ async function removeExpired(draft: Draft, time: bigint): Promise<void> {
 
 /** Charges the continuous fee, and deactivates validators whose balance is used up. */
 async function chargeValidators(
-  draft: Draft,
+  draft: PlatformDraft,
   { validatorFee }: PlatformParams,
   time: bigint,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type L1Validator,
   type NodeID,
 } from './records.ts'
-import type { Draft, PlatformState } from './state.ts'
+import type { PlatformDraft, PlatformState } from './state.ts'
 import { weightsOf } from './stakers.ts'
 
 /** The node ID that represents the total weight of inactive L1 validators in a validator set. */
@@ -35,7 +35,7 @@ export async function hasL1Node(
 
 /** Adds, updates or, if its weight is 0, removes an L1 validator, and updates the indexes and totals. */
 export async function putL1Validator(
-  draft: Draft,
+  draft: PlatformDraft,
   after: L1Validator,
   before?: L1Validator,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function putL1Validator(
   draft.markChanged(subnetID, INACTIVE)
 }
 
-async function count(draft: Draft, validator: L1Validator, sign: 1n | -1n): Promise<void> {
+async function count(draft: PlatformDraft, validator: L1Validator, sign: 1n | -1n): Promise<void> {
   const { subnetID, validationID, weight, endAccumulatedFee } = validator
   const sums = await weightsOf(draft, subnetID)
   const change = sign * weight

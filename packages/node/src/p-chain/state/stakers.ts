@@ -10,7 +10,7 @@ import {
   type Validator,
   type Weights,
 } from './records.ts'
-import type { Draft, PlatformState } from './state.ts'
+import type { PlatformDraft, PlatformState } from './state.ts'
 
 /** Stakers with the same end time are removed in ascending order of this priority. */
 const PRIORITY = {
@@ -35,7 +35,7 @@ export async function nextEnding({ reader }: PlatformState): Promise<Ending | un
   return first
 }
 
-export async function addValidator(draft: Draft, validator: Validator): Promise<void> {
+export async function addValidator(draft: PlatformDraft, validator: Validator): Promise<void> {
   const { subnetID, nodeID } = validator
   draft.change(
     validators.put(validator, subnetID, nodeID),
@@ -44,7 +44,7 @@ export async function addValidator(draft: Draft, validator: Validator): Promise<
   await addWeight(draft, validator, validator.weight)
 }
 
-export async function removeValidator(draft: Draft, validator: Validator): Promise<void> {
+export async function removeValidator(draft: PlatformDraft, validator: Validator): Promise<void> {
   const { subnetID, nodeID } = validator
   draft.change(
     validators.remove(subnetID, nodeID),
@@ -54,7 +54,7 @@ export async function removeValidator(draft: Draft, validator: Validator): Promi
 }
 
 export async function addDelegator(
-  draft: Draft,
+  draft: PlatformDraft,
   validator: Validator,
   delegator: Staker,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function addDelegator(
 
 /** Removes a delegator. `accrued` is the validator's share of the reward. */
 export async function removeDelegator(
-  draft: Draft,
+  draft: PlatformDraft,
   validator: Validator,
   delegator: Staker,
   accrued: bigint,
@@ -105,7 +105,7 @@ export async function weightsOf({ reader }: PlatformState, subnetID: ID): Promis
 }
 
 async function addWeight(
-  draft: Draft,
+  draft: PlatformDraft,
   { subnetID, nodeID }: Pick<Staker, 'subnetID' | 'nodeID'>,
   weight: bigint,
 ): Promise<void> {

@@ -72,7 +72,7 @@ export interface ChangedMember {
 }
 
 /** The state with the pending changes of a block or a transaction. */
-export class Draft extends PlatformState {
+export class PlatformDraft extends PlatformState {
   readonly #overlay: Overlay
   /**
    * Validators whose weight changed. Keys are the subnet ID and the node ID, separated by a space.
@@ -97,7 +97,7 @@ export class Draft extends PlatformState {
     return this.#overlay.changes()
   }
 
-  merge(child: Draft): void {
+  merge(child: PlatformDraft): void {
     this.change(...child.changes())
     for (const [key, value] of child.changedMembers) this.changedMembers.set(key, value)
   }

@@ -11,7 +11,7 @@ import {
   type Member,
   type NodeID,
 } from './records.ts'
-import type { Draft, PlatformState } from './state.ts'
+import type { PlatformDraft, PlatformState } from './state.ts'
 import { weightsOf } from './stakers.ts'
 
 /** Number of member changes between checkpoints. A query reads at most this number of changes. */
@@ -48,7 +48,7 @@ export async function validatorsAt(
 }
 
 /** Records the changes of the validator sets that a block at `height` made. */
-export async function recordChanges(draft: Draft, height: bigint): Promise<void> {
+export async function recordChanges(draft: PlatformDraft, height: bigint): Promise<void> {
   const counts = new Map<ID, bigint>()
   for (const { subnetID, nodeID } of draft.changedMembers.values()) {
     const member = await currentMember(draft, subnetID, nodeID)
@@ -71,7 +71,7 @@ export async function recordChanges(draft: Draft, height: bigint): Promise<void>
 }
 
 /** Returns the current weight of a node in a subnet, as a staker and as an active L1 validator. */
-async function currentMember(draft: Draft, subnetID: ID, nodeID: NodeID): Promise<Member> {
+async function currentMember(draft: PlatformDraft, subnetID: ID, nodeID: NodeID): Promise<Member> {
   const { reader } = draft
   if (nodeID === INACTIVE) {
     const { inactive } = await weightsOf(draft, subnetID)
