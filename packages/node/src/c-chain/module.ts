@@ -65,11 +65,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     chain,
     store,
     network: atomicNetwork(network),
-    space: {
-      hrp: network.hrp,
-      alias: 'C',
-      isChain: (name: string) => registry.find(name)?.id === network.chains.C,
-    },
+    space: registry.space(network.hrp, 'C'),
     registry,
     users,
     nativeAliases: ['NATIVE', ...Object.values(overlay?.assets ?? {})],

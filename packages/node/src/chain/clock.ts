@@ -9,6 +9,11 @@ export interface Clock {
   readonly at: (time: number, callback: () => void) => () => void
 }
 
+/** Returns the time in Unix seconds. */
+export function secondsOf({ now }: Pick<Clock, 'now'>): bigint {
+  return BigInt(Math.floor(now() / 1000))
+}
+
 /**
  * Maximum delay of a timer in milliseconds. When the timer fires, the clock is read again, because
  * the system clock may have changed.

@@ -2,6 +2,7 @@ import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import { reading, remove } from '../store/store.ts'
 import type { Chain, PendingSummary, ProduceOptions } from './chain.ts'
+import { secondsOf } from './clock.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from '../scheduling/deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
@@ -283,7 +284,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   /** The current time in Unix seconds, but never before the time of the last block. */
   #time(): bigint {
-    const now = BigInt(Math.floor(this.#options.clock.now() / 1000))
+    const now = secondsOf(this.#options.clock)
     return now > this.#tip.time ? now : this.#tip.time
   }
 

@@ -1,3 +1,4 @@
+import type { AddressSpace } from '../codec/address.ts'
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import type { Chain, ChainInfo } from './chain.ts'
@@ -30,6 +31,12 @@ export class ChainRegistry {
     return this.all.find(
       ({ id, aliases }) => idText(id) === idOrAlias || aliases.includes(idOrAlias),
     )
+  }
+
+  /** Returns the form of addresses on the chain with an alias. */
+  space(hrp: string, alias: string): AddressSpace {
+    const own = this.find(alias)?.id
+    return { hrp, alias, isChain: (name) => this.find(name)?.id === own }
   }
 
   add(id: ID, chain: Chain): void {

@@ -1,5 +1,6 @@
 import { Mempool } from '../chain/mempool.ts'
 import type { ChainServices } from '../chain/module.ts'
+import { secondsOf } from '../chain/clock.ts'
 import { BlockProducer } from '../chain/producer.ts'
 import { nodeIDOf } from '../codec/ids.ts'
 import type { PlatformBlock } from '../codec/p-chain.ts'
@@ -66,11 +67,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
   return {
     params,
     producer,
-    space: {
-      hrp: network.hrp,
-      alias: 'P',
-      isChain: (name) => registry.find(name)?.id === network.chains.P,
-    },
+    space: registry.space(network.hrp, 'P'),
     read: (query) => reading(store, (snapshot) => query(new PlatformState(snapshot))),
     issue: async (bytes) => producer.issue(vm.parse(bytes)),
     status: producer.status,
@@ -78,6 +75,6 @@ export async function openPChain(store: Store, services: PChainServices): Promis
     runs: (id) => registry.running(id) !== undefined,
     nodeID: nodeIDOf(nodeID),
     isConnected: (other) => connectedNodes(nodeID, peers).has(other),
-    now: () => BigInt(Math.floor(clock.now() / 1000)),
+    now: () => secondsOf(clock),
   }
 }

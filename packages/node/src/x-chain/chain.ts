@@ -1,3 +1,4 @@
+import { secondsOf } from '../chain/clock.ts'
 import { BlockProducer } from '../chain/producer.ts'
 import { Mempool } from '../chain/mempool.ts'
 import type { ChainServices } from '../chain/module.ts'
@@ -50,12 +51,8 @@ export async function openXChain(store: Store, services: XChainServices): Promis
     vm,
     producer,
     read: (read) => reading(store, (snapshot) => read(vm.state(snapshot))),
-    now: () => BigInt(Math.floor(clock.now() / 1000)),
-    space: {
-      hrp: network.hrp,
-      alias: 'X',
-      isChain: (name) => registry.find(name)?.id === network.chains.X,
-    },
+    now: () => secondsOf(clock),
+    space: registry.space(network.hrp, 'X'),
     registry,
     assets: assetsOf(services),
   }

@@ -1,3 +1,4 @@
+import { secondsOf } from '../../chain/clock.ts'
 import type { CChain } from './c-chain.ts'
 import type { EvmHeader } from './header.ts'
 
@@ -6,6 +7,6 @@ import type { EvmHeader } from './header.ts'
  */
 export function nextHeader({ vm, clock }: Pick<CChain, 'vm' | 'clock'>): EvmHeader {
   const { header } = vm.tip
-  const now = BigInt(Math.floor(clock.now() / 1000))
+  const now = secondsOf(clock)
   return vm.draft(now > header.timestamp ? now : header.timestamp)
 }

@@ -3,6 +3,7 @@ import { parseBareAddress } from '../../../codec/address.ts'
 import type { ID, ShortID } from '../../../codec/field.ts'
 import { idText, parseID } from '../../../codec/ids.ts'
 import { parsePrivateKey, privateKeyText } from '../../../crypto/keys.ts'
+import { secondsOf } from '../../../chain/clock.ts'
 import { storeKey, privateKeys } from '../../../keystore/keys.ts'
 import type { UserValues } from '../../../keystore/users.ts'
 import { reading } from '../../../store/store.ts'
@@ -104,7 +105,7 @@ async function imported(
   const values = await valuesOf(parts, credentials)
   const keys = await privateKeys(values, [parts.network.blockchainID])
   const { chain } = parts
-  const time = BigInt(Math.floor(chain.clock.now() / 1000))
+  const time = secondsOf(chain.clock)
   const outputs = await reading(parts.store, async (state) => {
     const set = atomicOutputs(state, { source, destination: parts.network.blockchainID })
     const found = new Map<string, NonNullable<ReturnType<typeof importable>>>()
