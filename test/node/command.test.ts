@@ -224,14 +224,14 @@ test.each([
   const url = await node.url
   for (const method of ['memoryProfile', 'lockProfile', 'startCPUProfiler', 'stopCPUProfiler'])
     expect((await call(`${url}/ext/bc/C/admin`, `admin.${method}`)).result, method).toEqual({})
-  const trace = await call(`${url}/ext/bc/C/rpc`, 'debug_writeMutexProfile', ['mutex'])
-  expect(trace.error).toBeUndefined()
+  const timed = await call(`${url}/ext/bc/C/rpc`, 'debug_cpuProfile', ['timed', 0])
+  expect(timed.error).toBeUndefined()
   node.child.kill('SIGTERM')
   expect((await node.ended).code).toBe(0)
   expect(readdirSync(home)).toEqual([])
   const [inTemporary] = readdirSync(temporary)
   const profiles = kind === 'memory' ? `${temporary}/${inTemporary}` : `${data}/profiles`
-  const files = ['cpu.profile', 'lock.profile', 'mem.profile', 'mutex']
+  const files = ['cpu.profile', 'lock.profile', 'mem.profile', 'timed']
   expect(readdirSync(profiles).toSorted()).toEqual(files)
 })
 
