@@ -28,6 +28,7 @@ test.each<[string, Json]>([
     'every flag',
     { ...small, format: false, allowUnresolved: true, allowRemote: true, allowOutside: true },
   ],
+  ['a formatter', { ...small, format: 'prettier' }],
   ['overlays and a version', { ...small, overlays: ['o.json'], version: '1.0.0-rc.1' }],
   [
     'options of a target',

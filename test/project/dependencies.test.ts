@@ -73,6 +73,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
       'handlebars',
       'json-p3',
       'jsonc-parser',
+      'oxfmt',
       'prettier',
       're2js',
       'refa',

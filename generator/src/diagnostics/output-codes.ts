@@ -14,6 +14,7 @@ export type OutputCode =
   | 'RL410'
   | 'RL411'
   | 'RL412'
+  | 'RL413'
 
 export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
   RL401: {
@@ -96,5 +97,12 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
     cause:
       'The folder is the root of the file system, your home folder, or contains files that are neither packages nor generated, so `out` is probably wrong.',
     help: 'Choose a new folder or a folder of packages as `out`, or write into this folder with --force.',
+  },
+  RL413: {
+    severity: 'error',
+    title: 'the formatter does not run on this platform',
+    cause:
+      'The code is formatted by oxfmt, a native program. It has no binary for this platform, or npm did not install the binary, which is an optional dependency. Another formatter would write a few files differently, so `generate --check` would fail elsewhere.',
+    help: 'Install again with optional dependencies, or set `"format": "prettier"` in the configuration, for everyone.',
   },
 }

@@ -7,6 +7,7 @@ import { didYouMean } from '../json/suggest.ts'
 import type { EffectPatterns } from '../model/document/effect.ts'
 import type { HexQuantities } from '../model/schema/quantity.ts'
 import type { Json, JsonObject } from '../json/types.ts'
+import type { FormatSetting } from '../output/format.ts'
 
 /** The validated configuration, with defaults filled in. */
 export interface Config {
@@ -36,8 +37,8 @@ export interface Config {
   readonly groups?: Readonly<Record<string, string>>
   /** Path or package of the module with custom formats. */
   readonly formats?: string
-  /** Whether prettier formats the output. */
-  readonly format: boolean
+  /** Which program formats the output. */
+  readonly format: FormatSetting
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly allowOutside: boolean
@@ -87,7 +88,7 @@ const members = {
   effects: 'an object with lists of method names for `read`, `write` and `admin`',
   groups: 'an object that maps paths or globs of documents to names',
   formats: 'the path of a module or the name of a package',
-  format: 'true or false',
+  format: 'true, false, "oxfmt" or "prettier"',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
   allowOutside: 'true or false',
@@ -142,7 +143,7 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
       value === undefined ||
       (isObject(value) && Object.values(value).every((name) => typeof name === 'string')),
     formats: (value) => value === undefined || isText(value),
-    format: isFlag,
+    format: (value) => isFlag(value) || isFormatter(value),
     allowUnresolved: isFlag,
     allowRemote: isFlag,
     allowOutside: isFlag,
@@ -184,6 +185,14 @@ function isMember(name: string): name is MemberName {
 
 function isFlag(value: Json | undefined): boolean {
   return value === undefined || typeof value === 'boolean'
+}
+
+function isFormatter(value: Json | undefined): value is 'oxfmt' | 'prettier' {
+  return value === 'oxfmt' || value === 'prettier'
+}
+
+function formatSetting(value: Json | undefined): FormatSetting {
+  return isFormatter(value) ? value : value !== false
 }
 
 function isEffects(value: Json | undefined): boolean {
@@ -278,7 +287,7 @@ function toConfig(json: JsonObject): Config {
     ...(isObject(json['effects']) && { effects: effectsOf(json['effects']) }),
     ...(isObject(json['groups']) && { groups: textsOf(json['groups']) }),
     ...(typeof json['formats'] === 'string' && { formats: json['formats'] }),
-    format: json['format'] !== false,
+    format: formatSetting(json['format']),
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,
     allowOutside: json['allowOutside'] === true,

@@ -43,8 +43,8 @@ export async function runTargets(
       const files = await target.files(api, { ...optionsFor(target, root, config), metadata })
       if (isOwn) checkFiles(files)
       const emitted = isStandalone(config, target.name)
-        ? await emitStandalone(api, await emitAll(files), project)
-        : await emitAll(files)
+        ? await emitStandalone(api, await emitAll(files, isOwn), project)
+        : await emitAll(files, isOwn)
       committed.push(...emitted.map((file) => ({ ...file, path: `${target.name}/${file.path}` })))
       for (const file of files) {
         if (file.kind === 'derived') derived.push({ ...file, path: `${target.name}/${file.path}` })
@@ -129,9 +129,14 @@ function failure(root: string, name: string, error: unknown): Finding {
 
 const ownFolder = new URL('..', import.meta.url).pathname
 
-async function emitAll(files: readonly OutputFile[]): Promise<readonly Emitted[]> {
+async function emitAll(
+  files: readonly OutputFile[],
+  isCustom: boolean,
+): Promise<readonly Emitted[]> {
   const emitted: Emitted[] = []
-  for (const file of files) if (file.kind !== 'derived') emitted.push(await toEmitted(file))
+  for (const file of files) {
+    if (file.kind !== 'derived') emitted.push(await toEmitted(file, isCustom))
+  }
   return emitted
 }
 
@@ -146,16 +151,17 @@ async function emitStandalone(
   const options = optionsFor(types, root, config)
   return standaloneFiles({
     client,
-    types: await emitAll(await types.files(api, options)),
+    types: await emitAll(await types.files(api, options), false),
     typesName: options.packageName,
   })
 }
 
-async function toEmitted(file: SourceOutput | TextOutput): Promise<Emitted> {
+async function toEmitted(file: SourceOutput | TextOutput, isCustom: boolean): Promise<Emitted> {
   const { path } = file
   if (file.kind === 'typescript')
     return { path, text: await printSource(file), parser: 'typescript' }
-  return { path, text: file.text, ...(file.format !== undefined && { parser: file.format }) }
+  const parser = file.format
+  return { path, text: file.text, ...(parser !== undefined && { parser }), isCustom }
 }
 
 function optionsFor(target: Target, root: string, config: Config): TargetOptions {

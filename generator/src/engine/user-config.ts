@@ -101,8 +101,11 @@ export interface UserConfig {
   readonly groups?: Readonly<Record<string, string>>
   /** Module of your custom formats: a path that starts with `./`, or a package. */
   readonly formats?: string
-  /** Whether prettier formats the output; true by default. */
-  readonly format?: boolean
+  /**
+   * Which program formats the output: prettier with the options of the project if it configures prettier,
+   * otherwise oxfmt (`true`, the default), always oxfmt, always prettier, or none (`false`).
+   */
+  readonly format?: boolean | 'oxfmt' | 'prettier'
   readonly allowUnresolved?: boolean
   readonly allowRemote?: boolean
   readonly allowOutside?: boolean

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { formatterFiles } from '../output/format.ts'
-import { filesBelow, isAbsence, modulesOf } from '../output/files.ts'
+import { filesBelow, isAbsence } from '../output/files.ts'
 import { lockName, readLock } from '../output/lock.ts'
+import { prettierFiles } from '../output/prettier-configuration.ts'
 import { isRemote } from '../load/files.ts'
 import { foldersOfGlob } from '../load/glob.ts'
 import { isGlob } from '../json/path-pattern.ts'
@@ -75,11 +75,8 @@ function interestsOf(
     .flatMap((glob) => foldersOfGlob(root, glob))
     .map((folder) => join(root, folder))
     .filter((folder) => folder !== out && !folder.startsWith(out + sep))
-  const options = formatterFiles
-    .map((name) => join(root, name))
-    .flatMap((path) => [path, ...[...modulesOf(path).keys()].map((module) => join(root, module))])
   const own = configPath === undefined ? [] : [configPath]
-  return merged([...files, ...options, ...own], [...globbed, ...templates])
+  return merged([...files, ...prettierFiles(root), ...own], [...globbed, ...templates])
 }
 
 function realPathOf(path: string): readonly string[] {

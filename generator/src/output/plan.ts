@@ -10,6 +10,8 @@ export interface Emitted {
   readonly path: string
   readonly text: string
   readonly parser?: Parser
+  /** Whether a custom target emitted the text. */
+  readonly isCustom?: boolean
 }
 
 /** A file to write. `fresh` is true if the file does not exist yet. */
@@ -53,7 +55,9 @@ export async function planWrites(input: PlanInput): Promise<Plan> {
     files[file.path] = step.locked
   }
   const { remove, edited } = planRemovals(input)
-  return { write, remove, files, refused: [...refused, ...edited], faults }
+  // A formatter that cannot run fails for every file with one message.
+  const distinct = new Map(faults.map((fault) => [fault.message, fault]))
+  return { write, remove, files, refused: [...refused, ...edited], faults: [...distinct.values()] }
 }
 
 interface Step {

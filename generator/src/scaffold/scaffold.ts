@@ -6,7 +6,7 @@ import {
   hasErrors,
   toDiagnostics,
 } from '../diagnostics/diagnostics.ts'
-import { formatterFor, formatText } from '../output/format.ts'
+import { type Formatted, formatterFor, formatText } from '../output/format.ts'
 import { kindOf } from '../output/files.ts'
 import { checkPaths } from '../output/output-paths.ts'
 import type { Scaffold, TextFile } from '../codegen/scaffold.ts'
@@ -188,7 +188,12 @@ async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> 
   const once = onceFiles(folder, wanted, manifest)
   run.onStep?.('Merging')
   const merged = mergeProject(wanted, manifest, sources)
-  const files = [...(await finished(run, merged.files, once.write))]
+  const formatted = await finished(run, merged.files, once.write)
+  const fault = formatted.find((one) => one.kind === 'faulty')
+  if (fault !== undefined) return { fault: fault.finding }
+  const files = formatted.flatMap((one) =>
+    one.kind === 'text' ? [{ path: one.path, text: one.text }] : [],
+  )
   const packageText = followDependency(folder, wanted, manifest)
   if (packageText !== undefined) files.push({ path: 'package.json', text: packageText })
   const known = [...new Set([...manifest.files, ...wanted.files.map(({ path }) => path)])]
@@ -245,11 +250,11 @@ function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
 
 /** Formats new files with the project's options. Existing files keep their formatting. */
 async function finished(
-  { folder }: ScaffoldRun,
+  { folder, project }: ScaffoldRun,
   sources: Merged['files'],
   once: readonly TextFile[],
-): Promise<readonly { readonly path: string; readonly text: string }[]> {
-  const formatter = formatterFor(folder, true)
+): Promise<readonly (Formatted & { readonly path: string })[]> {
+  const formatter = formatterFor(folder, project.config.format || true)
   const fresh = sources.map(({ path, text, fresh: isNew }) => ({
     path,
     text,
@@ -260,11 +265,9 @@ async function finished(
     text,
     ...(format !== undefined && { parser: format }),
   }))
-  const done: { readonly path: string; readonly text: string }[] = []
+  const done: (Formatted & { readonly path: string })[] = []
   for (const file of [...fresh, ...files]) {
-    const formatted = await formatText(formatter, { ...file, folder })
-    if (formatted.kind === 'faulty') throw new Error(formatted.finding.message)
-    done.push({ path: file.path, text: formatted.text })
+    done.push({ path: file.path, ...(await formatText(formatter, { ...file, folder })) })
   }
   return done
 }

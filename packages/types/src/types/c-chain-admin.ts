@@ -16,4 +16,12 @@ export interface SetLogLevelParams {
 
 /** The least severe level that is logged. The levels are listed from the most to the least severe. The last three values are the short names of geth. */
 export type LogLevel =
-  'crit' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'eror' | 'dbug' | 'trce'
+  | 'crit'
+  | 'error'
+  | 'warn'
+  | 'info'
+  | 'debug'
+  | 'trace'
+  | 'eror'
+  | 'dbug'
+  | 'trce'

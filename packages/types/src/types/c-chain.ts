@@ -1591,7 +1591,11 @@ export type BlockReference = BlockTag | BlockByNumber | BlockByHash | BlockNumbe
 
 /** {@link BlockReference} as callers pass it and handlers return it. */
 export type BlockReferenceInput =
-  BlockTag | BlockByNumberInput | BlockByHashInput | BlockNumberInput | HashInput
+  | BlockTag
+  | BlockByNumberInput
+  | BlockByHashInput
+  | BlockNumberInput
+  | HashInput
 
 /**
  * The content of one storage slot: `0x` and 32 bytes in hex.
@@ -1717,7 +1721,9 @@ export type Transaction = LegacyTransaction | AccessListTransaction | DynamicFee
 
 /** {@link Transaction} as callers pass it and handlers return it. */
 export type TransactionInput =
-  LegacyTransactionInput | AccessListTransactionInput | DynamicFeeTransactionInput
+  | LegacyTransactionInput
+  | AccessListTransactionInput
+  | DynamicFeeTransactionInput
 
 /** A call, or an incomplete transaction. A null field counts as omitted. */
 export interface CallRequest extends CallRequestInput {
@@ -2038,7 +2044,10 @@ export interface LogInput {
 
 /** Type of a subscription */
 export type SubscriptionKind =
-  'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
+  | 'newHeads'
+  | 'logs'
+  | 'newPendingTransactions'
+  | 'newAcceptedTransactions'
 
 /** The ID of a subscription: a random string, not a number. */
 export type SubscriptionId = string
@@ -2266,7 +2275,13 @@ export interface TraceConfig {
 
 /** A trace, in the form of the tracer that was requested. */
 export type TraceResult =
-  CallFrame | FlatCallTrace | MuxTrace | PrestateDiff | StructLogTrace | SelectorCounts | Prestate
+  | CallFrame
+  | FlatCallTrace
+  | MuxTrace
+  | PrestateDiff
+  | StructLogTrace
+  | SelectorCounts
+  | Prestate
 
 /** {@link TraceResult} as callers pass it and handlers return it. */
 export type TraceResultInput =
@@ -2989,11 +3004,15 @@ export interface DynamicFeeTransactionBodyInput {
 
 /** A transaction without sender and block; `type` identifies the variant. */
 export type TransactionBody =
-  LegacyTransactionBody | AccessListTransactionBody | DynamicFeeTransactionBody
+  | LegacyTransactionBody
+  | AccessListTransactionBody
+  | DynamicFeeTransactionBody
 
 /** {@link TransactionBody} as callers pass it and handlers return it. */
 export type TransactionBodyInput =
-  LegacyTransactionBodyInput | AccessListTransactionBodyInput | DynamicFeeTransactionBodyInput
+  | LegacyTransactionBodyInput
+  | AccessListTransactionBodyInput
+  | DynamicFeeTransactionBodyInput
 
 /** An address and some of its storage slots. */
 export interface AccessListEntry extends AccessListEntryInput {
@@ -3286,7 +3305,12 @@ export type TraceQuantity = string
 
 /** A built-in tracer. */
 export type TracerName =
-  'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer' | 'flatCallTracer' | 'muxTracer'
+  | 'callTracer'
+  | 'prestateTracer'
+  | '4byteTracer'
+  | 'noopTracer'
+  | 'flatCallTracer'
+  | 'muxTracer'
 
 /** Options of a built-in tracer. Each tracer ignores the options of other tracers. Null counts as omitted. */
 export interface TracerConfig {
@@ -3415,7 +3439,13 @@ export interface StructLogTraceInput {
 
 /** The opcode that created a call frame. */
 export type CallFrameKind =
-  'CALL' | 'STATICCALL' | 'DELEGATECALL' | 'CALLCODE' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT'
+  | 'CALL'
+  | 'STATICCALL'
+  | 'DELEGATECALL'
+  | 'CALLCODE'
+  | 'CREATE'
+  | 'CREATE2'
+  | 'SELFDESTRUCT'
 
 /** A log emitted in a call frame. */
 export interface CallFrameLog extends CallFrameLogInput {

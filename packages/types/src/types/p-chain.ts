@@ -726,7 +726,9 @@ export type Validator = L1ValidatorEntry | PrimaryNetworkValidator | Permissione
 
 /** {@link Validator} as callers pass it and handlers return it. */
 export type ValidatorInput =
-  L1ValidatorEntryInput | PrimaryNetworkValidatorInput | PermissionedValidatorInput
+  | L1ValidatorEntryInput
+  | PrimaryNetworkValidatorInput
+  | PermissionedValidatorInput
 
 /** Configuration of the dynamic fee of transactions. */
 export interface FeeConfig extends FeeConfigInput {

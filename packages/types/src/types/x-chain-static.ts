@@ -115,11 +115,17 @@ export type DenominationInput = bigint | number | string
 
 /** The initial state of an asset: exactly one member, which determines the asset type. */
 export type GenesisState =
-  FixedCapState | VariableCapState | LimitedTransferState | NonFungibleState
+  | FixedCapState
+  | VariableCapState
+  | LimitedTransferState
+  | NonFungibleState
 
 /** {@link GenesisState} as callers pass it and handlers return it. */
 export type GenesisStateInput =
-  FixedCapStateInput | VariableCapStateInput | LimitedTransferStateInput | NonFungibleStateInput
+  | FixedCapStateInput
+  | VariableCapStateInput
+  | LimitedTransferStateInput
+  | NonFungibleStateInput
 
 /** A fixed-cap asset: all units exist at genesis and no more can be created. */
 export interface FixedCapState extends FixedCapStateInput {

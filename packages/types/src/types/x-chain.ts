@@ -578,7 +578,11 @@ export type UnsignedTx = CreateAssetTx | OperationTx | ImportTx | ExportTx | Bas
 
 /** {@link UnsignedTx} as callers pass it and handlers return it. */
 export type UnsignedTxInput =
-  CreateAssetTxInput | OperationTxInput | ImportTxInput | ExportTxInput | BaseTxInput
+  | CreateAssetTxInput
+  | OperationTxInput
+  | ImportTxInput
+  | ExportTxInput
+  | BaseTxInput
 
 /** A signed transaction of the X-Chain. */
 export interface Transaction extends TransactionInput {
@@ -600,7 +604,9 @@ export type InitialState = SecpInitialState | NftInitialState | PropertyInitialS
 
 /** {@link InitialState} as callers pass it and handlers return it. */
 export type InitialStateInput =
-  SecpInitialStateInput | NftInitialStateInput | PropertyInitialStateInput
+  | SecpInitialStateInput
+  | NftInitialStateInput
+  | PropertyInitialStateInput
 
 /** Initial outputs of the new asset: fungible amounts and rights to mint more. */
 export interface SecpInitialState extends SecpInitialStateInput {

@@ -201,11 +201,15 @@ export interface OwnersJsonInput {
 
 /** An output of a transaction: an asset, the feature extension that the output uses, and the content that this extension defines. `fxID` identifies the variant. Fungible amounts are always `secp256k1fx` outputs. */
 export type TransferableOutput =
-  SecpTransferableOutput | NftTransferableOutput | PropertyTransferableOutput
+  | SecpTransferableOutput
+  | NftTransferableOutput
+  | PropertyTransferableOutput
 
 /** {@link TransferableOutput} as callers pass it and handlers return it. */
 export type TransferableOutputInput =
-  SecpTransferableOutputInput | NftTransferableOutputInput | PropertyTransferableOutputInput
+  | SecpTransferableOutputInput
+  | NftTransferableOutputInput
+  | PropertyTransferableOutputInput
 
 /** An input of a transaction: the unspent output that it consumes, the asset, and the data needed to spend it. */
 export interface TransferableInput extends TransferableInputLike {
