@@ -16,15 +16,21 @@ export {
   functionOf,
   interfaceOf,
   type AliasParts,
-  type Argument,
   type ConstantParts,
   type Declaration,
   type DeclarationNode,
   type FunctionParts,
   type InterfaceParts,
-  type MethodMember,
-  type PropertyMember,
 } from './codegen/structure.ts'
+export type {
+  Argument,
+  InterfaceMembers,
+  MethodMember,
+  PropertyMember,
+  TupleItem,
+  TypeCode,
+  TypeNode,
+} from './codegen/type-node.ts'
 export { derivedText, keyOf } from './codegen/derived-text.ts'
 export { banner } from './codegen/banner.ts'
 export { documentsText } from './codegen/source-file.ts'
@@ -57,7 +63,7 @@ export {
   type ViewObject,
 } from './codegen/template.ts'
 export { openScope, relativeImport, typesPath, type Form, type Scope } from './codegen/scope.ts'
-export { typeText } from './codegen/type-text.ts'
+export { typeText } from './codegen/model-type.ts'
 export { typeModules } from './codegen/types-module.ts'
 export { lookup, resolveType } from './model/lookup.ts'
 export { camel, isIdentifier, kebab, pascal } from './model/names/identifiers.ts'

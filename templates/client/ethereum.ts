@@ -1,4 +1,4 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import type { Api, Group, Method, Type } from 'rpcloom/model'
 import {
   docText,
   functionOf,
@@ -8,11 +8,19 @@ import {
   openScope,
   paramsObject,
   propertyKey,
-  quoteString,
   relativeImport,
   type Scope,
   type SourceOutput,
-  typeText,
+  aliasOf,
+  functionType,
+  literalType,
+  namedType,
+  objectType,
+  stringType,
+  type TupleItem,
+  type TypeCode,
+  typeNode,
+  unionOf,
 } from 'rpcloom/codegen'
 import { codegen } from './context.ts'
 import { functionsText, methodsOf } from './functions.ts'
@@ -83,7 +91,7 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
   const scope = openScope(api, viemPath, [...own, actions], new Set())
   const statements = groups.flatMap((group) => [
     transportFunction(scope, groups, group),
-    schemaText(api, { ...scope, type: typesOf(api, scope, `${types}/${group.slug}`) }, group),
+    schemaType(api, { ...scope, type: typesOf(api, scope, `${types}/${group.slug}`) }, group),
   ])
   return {
     kind: 'typescript',
@@ -140,41 +148,54 @@ function transportFunction(
 }
 
 /** Returns a type of all methods with values in JSON form, for viem's `client.request`. */
-function schemaText(api: Api, scope: Scope, group: Group): string {
-  // The texts are searched for names of types, so they must not contain comments.
+function schemaType(api: Api, scope: Scope, group: Group): SourceOutput['statements'][number] {
+  // Comments would repeat those of the types package.
   const { memberDoc: _memberDoc, ...plain } = scope
-  const rows = group.methods.map((method) => {
-    const params = method.params.map(({ omittable, type, required }) => {
-      const text = rawText(api, scope, method, typeText(type, { form: 'decoded', scope: plain }))
-      return omittable ? `${text}?` : required ? text : `${text} | null`
+  const typeOf = (type: Type): TypeCode => typeNode(type, { form: 'decoded', scope: plain })
+  const rows = group.methods.map((method): TupleItem => {
+    const raw = (type: Type): TypeCode => rawType(api, scope, method, typeOf(type))
+    const params = method.params.map(({ omittable, type, required }): TupleItem => {
+      if (omittable) return { type: raw(type), form: 'optional' }
+      const isNullable = !required
+      return {
+        type: isNullable ? unionOf([raw(type), literalType('null')]) : raw(type),
+        form: 'required',
+      }
     })
-    const result =
-      method.result === undefined || method.result.empty
-        ? 'unknown'
-        : rawText(
-            api,
-            scope,
-            method,
-            typeText(method.result.type, { form: 'decoded', scope: plain }),
-          )
-    const parameters =
-      params.length === 0 ? 'Parameters?: undefined' : `Parameters: [${params.join(', ')}]`
-    return `  { Method: ${quoteString(method.name)}; ${parameters}; ReturnType: ${result} },`
+    const { result } = method
+    const type = objectType({
+      properties: [
+        { name: 'Method', type: stringType(method.name) },
+        params.length === 0
+          ? { name: 'Parameters', type: literalType('undefined'), optional: true }
+          : { name: 'Parameters', type: { kind: 'tuple', items: params, readonly: false } },
+        {
+          name: 'ReturnType',
+          type: result === undefined || result.empty ? literalType('unknown') : raw(result.type),
+        },
+      ],
+    })
+    return { type, form: 'required' }
   })
-  const doc = `/** Schema of raw requests for viem: \`createClient({ rpcSchema: rpcSchema<${group.typeName}RpcSchema>(), ... })\`. */`
-  return [doc, `export type ${group.typeName}RpcSchema = readonly [`, ...rows, ']'].join('\n')
+  const name = `${group.typeName}RpcSchema`
+  return aliasOf({
+    name,
+    doc: `Schema of raw requests for viem: \`createClient({ rpcSchema: rpcSchema<${name}>(), ... })\`.`,
+    type: { kind: 'tuple', items: rows, readonly: true },
+  })
 }
 
 /**
  * Returns the raw type of a method. If the method uses both JSON numbers and hex quantities, the type allows
  * both forms for every integer.
  */
-function rawText(api: Api, scope: Scope, method: Method, text: string): string {
+function rawType(api: Api, scope: Scope, method: Method, type: TypeCode): TypeCode {
   const raw = scope.use(eip1193, 'Raw', 'type')
   const types = [...(method.result ? [method.result.type] : []), paramsObject(method)]
-  const isMixed = types.some((type) => needsLossless(api, type) || needsStringify(api, type))
-  if (!isMixed) return `${raw}<${text}>`
-  return `${raw}<${text}, ${scope.use(eip1193, 'Hex', 'type')} | number | string>`
+  const isMixed = types.some((one) => needsLossless(api, one) || needsStringify(api, one))
+  if (!isMixed) return namedType(raw, type)
+  const hex = namedType(scope.use(eip1193, 'Hex', 'type'))
+  return namedType(raw, type, unionOf([hex, literalType('number'), literalType('string')]))
 }
 
 function actionsFunction(
@@ -188,7 +209,7 @@ function actionsFunction(
     const type = groupType(scope, viemPath, group)
     const functions = functionsText(scope, group, types)
     return {
-      type: `readonly ${memberName(group.key)}: ${type}`,
+      property: { name: memberName(group.key), type, readonly: true },
       value: `${propertyKey(group.key)}: ${bind}<${type}>(${functions}, ${transport}(client))`,
     }
   })
@@ -199,7 +220,10 @@ function actionsFunction(
       summary: 'Adds the typed groups to a viem client: `client.extend(' + name + '())`.',
     }),
     arguments: [],
-    returns: `(client: ${requesting}) => { ${members.map(({ type }) => type).join('; ')} }`,
+    returns: functionType(
+      [{ name: 'client', type: requesting }],
+      objectType({ properties: members.map(({ property }) => property) }),
+    ),
     body: [`return (client) => ({ ${members.map(({ value }) => value).join(', ')} })`],
   })
 }

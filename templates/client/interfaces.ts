@@ -9,7 +9,9 @@ import {
   type MethodMember,
   namespaceProperties,
   type PropertyMember,
-  resultText,
+  namedType,
+  objectType,
+  resultType,
   type SourceOutput,
 } from 'rpcloom/codegen'
 import type { GroupContext } from './context.ts'
@@ -58,27 +60,35 @@ function members(
     methods: plain.map((method) => ({
       name: memberName(method.member),
       arguments: [...callArguments(method, context.scope), optionsArgument(context)],
-      returns: `Promise<${resultText(method, 'decoded', context.scope)}>`,
+      returns: namedType('Promise', resultType(method, 'decoded', context.scope)),
       doc: methodDoc(context.group, method, context.docs),
     })),
-    properties: paged.map((method) => pagedMember(context, method)),
+    properties: paged.flatMap((method) => pagedMember(context, method) ?? []),
   }
 }
 
 /** Returns the member of a paginated method: a callable object with the members `pages` and `items`. */
-function pagedMember(context: GroupContext, method: Method): PropertyMember {
+function pagedMember(context: GroupContext, method: Method): PropertyMember | undefined {
   const types = pageTypes(context, method)
-  const argument = callArguments(method, context.scope)[0]
-  const optional = argument?.optional ? '?' : ''
-  const params = `params: ${types?.params}, options?: ${optionsArgument(context).type}`
-  const calls = [
-    `(${optional === '' ? params : params.replace('params:', 'params?:')}): Promise<${types?.page}>`,
-    `pages(${params}): AsyncIterable<${types?.page}>`,
-    `items(${params}): AsyncIterable<${types?.item}>`,
-  ]
+  if (types === undefined) return undefined
+  const optional = callArguments(method, context.scope)[0]?.optional ?? false
+  const params = { name: 'params', type: types.params }
+  const rest = [params, optionsArgument(context)]
+  const type = objectType({
+    calls: [
+      {
+        arguments: [{ ...params, optional }, optionsArgument(context)],
+        returns: namedType('Promise', types.page),
+      },
+    ],
+    methods: [
+      { name: 'pages', arguments: rest, returns: namedType('AsyncIterable', types.page) },
+      { name: 'items', arguments: rest, returns: namedType('AsyncIterable', types.item) },
+    ],
+  })
   return {
     name: memberName(method.member),
-    type: `{ ${calls.join('; ')} }`,
+    type,
     readonly: true,
     doc: methodDoc(context.group, method, context.docs),
   }

@@ -5,12 +5,15 @@ import {
   interfaceOf,
   jsonLiteral,
   memberName,
-  paramsText,
+  functionType,
+  objectType,
+  paramsType,
   propertyKey,
   quoteString,
-  resultText,
+  resultType,
   type SourceOutput,
-  typeText,
+  type TypeCode,
+  typeNode,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 
@@ -68,20 +71,26 @@ function linkValue({ scope }: GroupContext, { member, parts }: Link): string {
   return `${propertyKey(member)}: /* @__PURE__ */ ${make}({ ${made.join(', ')} }),`
 }
 
-function linkType({ scope }: GroupContext, { method, link, target }: Followed): string {
+function linkType({ scope }: GroupContext, { method, link, target }: Followed): TypeCode {
   const needs = (from: 'params' | 'result'): boolean =>
     link.parts.some(({ part }) => reads(part, from))
   const call = [
-    ...(needs('params') ? [`readonly params: ${paramsText(method, 'input', scope)}`] : []),
-    ...(needs('result') ? [`readonly result: ${resultText(method, 'decoded', scope)}`] : []),
+    ...(needs('params') ? [{ name: 'params', type: paramsType(method, 'input', scope) }] : []),
+    ...(needs('result') ? [{ name: 'result', type: resultType(method, 'decoded', scope) }] : []),
   ]
   const made = link.parts.flatMap(({ param }) => {
     const own = target.params.find(({ name }) => name === param)
     if (own === undefined) return []
-    return [`readonly ${memberName(param)}: ${typeText(own.type, { form: 'input', scope })}`]
+    return [{ name: memberName(param), type: typeNode(own.type, { form: 'input', scope }) }]
   })
-  const given = call.length === 0 ? 'object' : `{ ${call.join('; ')} }`
-  return `(call: ${given}) => { ${made.join('; ')} }`
+  const given = call.length === 0 ? 'object' : readonlyObject(call)
+  return functionType([{ name: 'call', type: given }], readonlyObject(made))
+}
+
+function readonlyObject(
+  members: readonly { readonly name: string; readonly type: TypeCode }[],
+): TypeCode {
+  return objectType({ properties: members.map((member) => ({ ...member, readonly: true })) })
 }
 
 function reads(part: LinkPart, from: 'params' | 'result'): boolean {

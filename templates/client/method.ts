@@ -6,11 +6,13 @@ import {
   isPaged,
   memberName,
   pageItemType,
-  quoteString,
-  resultText,
+  namedType,
+  resultType,
   type SourceOutput,
   standaloneDoc,
-  typeText,
+  stringType,
+  type TypeCode,
+  typeNode,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
 
@@ -23,14 +25,13 @@ export function methodConstant(
   method: Method,
 ): SourceOutput['statements'][number] {
   const paged = pageTypes(context, method)
-  const page = paged && `<${paged.params}, ${paged.page}, ${paged.item}>`
-  const form = method.result === undefined ? 'notification' : page ? 'paged' : 'method'
+  const form = method.result === undefined ? 'notification' : paged ? 'paged' : 'method'
   const make = context.scope.use(codegen, form, 'value')
   return constantOf({
     name: method.standalone,
     doc: standaloneDoc(method, memberOf(context.group, method)),
-    type: page
-      ? `${context.scope.use(runtime, 'Paged', 'type')}${page}`
+    type: paged
+      ? namedType(context.scope.use(runtime, 'Paged', 'type'), paged.params, paged.page, paged.item)
       : standaloneType(context, method),
     value: `/* @__PURE__ */ ${make}(descriptors.${method.standalone})`,
   })
@@ -56,22 +57,19 @@ export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argumen
 export function pageTypes(
   { api, scope }: GroupContext,
   method: Method,
-): { readonly params: string; readonly page: string; readonly item: string } | undefined {
+): { readonly params: TypeCode; readonly page: TypeCode; readonly item: TypeCode } | undefined {
   const [params] = callArguments(method, scope)
   if (params === undefined || !isPaged(method)) return undefined
   return {
     params: params.type,
-    page: resultText(method, 'decoded', scope),
-    item: typeText(pageItemType(api, method), { form: 'decoded', scope }),
+    page: resultType(method, 'decoded', scope),
+    item: typeNode(pageItemType(api, method), { form: 'decoded', scope }),
   }
 }
 
 /** Returns a type such as `Standalone<PChain['getBlock']>`. */
-function standaloneType({ group, scope }: GroupContext, method: Method): string {
-  const member = `${ownerOf(group, method)}[${quoteString(method.member)}]`
-  return `${scope.use(runtime, 'Standalone', 'type')}<${member}>`
-}
-
-export function argumentText({ name, type, optional }: Argument): string {
-  return `${name}${optional ? '?' : ''}: ${type}`
+function standaloneType({ group, scope }: GroupContext, method: Method): TypeCode {
+  const index = stringType(method.member)
+  const member = { kind: 'indexed', object: namedType(ownerOf(group, method)), index } as const
+  return namedType(scope.use(runtime, 'Standalone', 'type'), member)
 }

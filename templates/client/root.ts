@@ -5,6 +5,9 @@ import {
   formatTypeExports,
   functionOf,
   interfaceOf,
+  namedType,
+  omitOf,
+  type TypeCode,
   memberName,
   openScope,
   propertyKey,
@@ -216,7 +219,7 @@ function groupMembers(
   const direct = modules.filter(({ group }) => group.shortcuts.length > 0)
   return {
     extends: [
-      `${scope.use(runtime, 'ClientBase', 'type')}<${client}>`,
+      namedType(scope.use(runtime, 'ClientBase', 'type'), client),
       ...direct.map((module) => shortcutsType(scope, module)),
     ],
     properties: modules.filter(hasMember).map((module) => groupMember(scope, module)),
@@ -231,10 +234,10 @@ function hasMember({ group }: GroupModule): boolean {
   return !group.shortcuts.includes(group.key)
 }
 
-function shortcutsType(scope: Scope, { group, path: modulePath }: GroupModule): string {
+function shortcutsType(scope: Scope, { group, path: modulePath }: GroupModule): TypeCode {
   const type = scope.use(relativeImport(path, modulePath), group.typeName, 'type')
   const others = membersOfGroup(group).filter((name) => !group.shortcuts.includes(name))
-  return others.length === 0 ? type : `Omit<${type}, ${others.map(quoteString).join(' | ')}>`
+  return omitOf(type, others)
 }
 
 function groupMember(

@@ -5,11 +5,16 @@ import {
   memberName,
   type PropertyMember,
   quoteString,
-  resultText,
+  type Argument,
+  functionType,
+  namedType,
+  objectType,
+  resultType,
+  type TypeCode,
   type SourceOutput,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
-import { argumentText, optionsArgument } from './method.ts'
+import { optionsArgument } from './method.ts'
 
 interface Routed {
   readonly method: Method
@@ -21,11 +26,11 @@ interface Routed {
 export function routeConstants(context: GroupContext): SourceOutput['statements'] {
   return routed(context).map(({ method, route, name }) => {
     const transport = context.scope.use(runtime, 'Transport', 'type')
-    const args = [`transport: ${transport}`, ...routeArguments(context, route)]
+    const args = [{ name: 'transport', type: transport }, ...routeArguments(context, route)]
     const make = context.scope.use(codegen, 'route', 'value')
     return constantOf({
       name,
-      type: `(${args.join(', ')}) => Promise<${resultText(method, 'decoded', context.scope)}>`,
+      type: functionType(args, resultOf(context, method)),
       value: `/* @__PURE__ */ ${make}(descriptors.${method.standalone}, ${quoteString(route.name)})`,
       doc: routeDoc(route),
     })
@@ -34,15 +39,16 @@ export function routeConstants(context: GroupContext): SourceOutput['statements'
 
 /** Returns the member `get` of a group with GET routes. */
 export function routeMembers(context: GroupContext): readonly PropertyMember[] {
-  const members = routed(context).map(({ method, route }) => {
-    const args = routeArguments(context, route).join(', ')
-    return `${memberName(route.name)}(${args}): Promise<${resultText(method, 'decoded', context.scope)}>`
-  })
-  if (members.length === 0) return []
+  const methods = routed(context).map(({ method, route }) => ({
+    name: memberName(route.name),
+    arguments: routeArguments(context, route),
+    returns: resultOf(context, method),
+  }))
+  if (methods.length === 0) return []
   const doc = docText({
     summary: 'GET routes. The type of the result does not depend on the HTTP status.',
   })
-  return [{ name: 'get', type: `{ ${members.join('; ')} }`, readonly: true, doc }]
+  return [{ name: 'get', type: objectType({ methods }), readonly: true, doc }]
 }
 
 function routed({ group, routes }: GroupContext): readonly Routed[] {
@@ -54,21 +60,27 @@ function routed({ group, routes }: GroupContext): readonly Routed[] {
   )
 }
 
-function routeArguments(context: GroupContext, route: RestRoute): readonly string[] {
-  const query = queryType(route)
+function resultOf({ scope }: GroupContext, method: Method): TypeCode {
+  return namedType('Promise', resultType(method, 'decoded', scope))
+}
+
+function routeArguments(context: GroupContext, route: RestRoute): readonly Argument[] {
+  const type = queryType(route)
   return [
-    ...(query === undefined ? [] : [`query?: ${query}`]),
-    argumentText(optionsArgument(context)),
+    ...(type === undefined ? [] : [{ name: 'query', type, optional: true }]),
+    optionsArgument(context),
   ]
 }
 
-function queryType({ query }: RestRoute): string | undefined {
+function queryType({ query }: RestRoute): TypeCode | undefined {
   if (query.length === 0) return undefined
-  const members = query.map(({ name, repeated }) => {
-    const type = repeated ? 'string | readonly string[]' : 'string | number | boolean'
-    return `readonly ${memberName(name)}?: ${type}`
-  })
-  return `{ ${members.join('; ')} }`
+  const properties = query.map(({ name, repeated }) => ({
+    name: memberName(name),
+    type: repeated ? 'string | readonly string[]' : 'string | number | boolean',
+    readonly: true,
+    optional: true,
+  }))
+  return objectType({ properties })
 }
 
 function routeDoc({ summary, paths, status }: RestRoute): string {

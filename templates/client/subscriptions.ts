@@ -8,12 +8,15 @@ import {
   methodPlaces,
   type MethodMember,
   paramsObject,
-  quoteString,
   type SourceOutput,
-  typeText,
+  namedType,
+  objectType,
+  stringType,
+  type TypeCode,
+  typeNode,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
-import { argumentText, optionsArgument } from './method.ts'
+import { optionsArgument } from './method.ts'
 
 interface Subscribing {
   readonly method: Method
@@ -32,14 +35,14 @@ export function subscribeConstant(context: GroupContext): SourceOutput['statemen
   const { group, scope, subscribe } = context
   if (subscribe === undefined) return []
   const transport = scope.use(runtime, 'Transport', 'type')
-  const overloads = topicsOf(group).map((one) => {
-    const args = allArguments(context, one).map(argumentText)
-    return `(${[`transport: ${transport}`, ...args].join(', ')}): ${resultOf(context, one.topic)}`
-  })
+  const overloads = topicsOf(group).map((one) => ({
+    arguments: [{ name: 'transport', type: transport }, ...allArguments(context, one)],
+    returns: resultOf(context, one.topic),
+  }))
   return [
     constantOf({
       name: subscribe,
-      type: `{ ${overloads.join('; ')} }`,
+      type: objectType({ calls: overloads }),
       value: subscribeValue(context),
       doc: docText({ summary: `Subscribes to events of ${group.title}.` }),
     }),
@@ -107,7 +110,7 @@ function allArguments(context: GroupContext, one: TopicOfMethod): readonly Argum
 
 function topicArguments({ scope }: GroupContext, one: TopicOfMethod): readonly Argument[] {
   const { topic, method } = one
-  const first = { name: 'topic', type: quoteString(topic.name) }
+  const first = { name: 'topic', type: stringType(topic.name) }
   const own = paramsOfTopic(one)
   if (topic.params.length === 0) return [first]
   if (isPositional(method)) {
@@ -115,11 +118,11 @@ function topicArguments({ scope }: GroupContext, one: TopicOfMethod): readonly A
     return [first, ...names.map((arg) => (arg.name === 'topic' ? { ...arg, name: 'topic2' } : arg))]
   }
   const optional = topic.params.every(({ required }) => !required)
-  const type = typeText(paramsObject(own), { form: 'input', scope })
+  const type = typeNode(paramsObject(own), { form: 'input', scope })
   return [first, { name: 'params', type, optional }]
 }
 
-function resultOf({ scope }: GroupContext, { payload }: Topic): string {
-  const event = typeText(payload.type, { form: 'decoded', scope })
-  return `${scope.use(runtime, 'Subscription', 'type')}<${event}>`
+function resultOf({ scope }: GroupContext, { payload }: Topic): TypeCode {
+  const event = typeNode(payload.type, { form: 'decoded', scope })
+  return namedType(scope.use(runtime, 'Subscription', 'type'), event)
 }

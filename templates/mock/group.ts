@@ -11,10 +11,12 @@ import {
   memberName,
   namespaceProperties,
   openScope,
-  quoteString,
   type Scope,
   type SourceOutput,
-  typeText,
+  namedType,
+  type TypeCode,
+  stringType,
+  typeNode,
   type TargetOptions,
 } from 'rpcloom/codegen'
 import {
@@ -52,16 +54,26 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   const from = `${typesPackage(api, options)}/${group.slug}`
   const scope = openScope(api, path, own, { from })
   const server = `${serverPackage(api, options)}/${group.slug}`
-  const typesOf = (part: Part): string =>
-    `${scope.use(server, `${part.typeName}Handlers`, 'type')}, ${namesName(part)}`
-  const mocksOf = (part: Part): string => {
+  const handlersAndNames = (part: Part): readonly TypeCode[] => [
+    scope.use(server, `${part.typeName}Handlers`, 'type'),
+    namesName(part),
+  ]
+  const mocksOf = (part: Part): TypeCode => {
     const errors = scope.use(`${typesPackage(api, options)}/errors`, 'errors', 'type')
     const lists = scope.use(`${typesPackage(api, options)}/errors`, 'errorsByMethod', 'type')
-    const own = `(typeof ${lists})[${quoteString(group.key)}]`
-    return `${scope.use(runtime, 'MocksOf', 'type')}<${typesOf(part)}, typeof ${errors}, ${own}>`
+    return namedType(
+      scope.use(runtime, 'MocksOf', 'type'),
+      ...handlersAndNames(part),
+      { kind: 'typeof', name: errors },
+      {
+        kind: 'indexed',
+        object: { kind: 'typeof', name: lists },
+        index: stringType(group.key),
+      },
+    )
   }
-  const callsOf = (part: Part): string =>
-    `${scope.use(runtime, 'CallsOf', 'type')}<${typesOf(part)}>`
+  const callsOf = (part: Part): TypeCode =>
+    namedType(scope.use(runtime, 'CallsOf', 'type'), ...handlersAndNames(part))
   const listed = parts.filter(({ methods }) => methods.length > 0)
   const spaces = namespaceProperties(calledNamespaces(group), (namespace) => ({
     type: mockName(namespace),
@@ -124,7 +136,7 @@ function namesInterface(part: Part): SourceOutput['statements'][number] {
     doc: docText({ summary: `Names of the methods of ${part.title}.` }),
     properties: part.methods.map(({ member, name }) => ({
       name: memberName(member),
-      type: quoteString(name),
+      type: stringType(name),
       readonly: true,
     })),
   })
@@ -146,7 +158,7 @@ function eventsInterface(
       doc: docText({ summary: `Events of ${group.title}, by topic.` }),
       properties: topics.map(({ name, payload }) => ({
         name: memberName(name),
-        type: typeText(payload.type, { form: 'input', scope }),
+        type: typeNode(payload.type, { form: 'input', scope }),
         readonly: true,
       })),
     }),

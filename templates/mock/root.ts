@@ -5,6 +5,11 @@ import {
   documentsText,
   functionOf,
   interfaceOf,
+  namedType,
+  omitOf,
+  stringType,
+  type TypeCode,
+  unionOf,
   memberName,
   openScope,
   type PropertyMember,
@@ -57,7 +62,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
     doc: docText({
       summary: 'Options of a mock. Every option has a default. All settings are enabled.',
     }),
-    extends: [`Omit<${scope.use(server, 'ServerOptions', 'type')}, 'fallbackHandler'>`],
+    extends: [omitOf(scope.use(server, 'ServerOptions', 'type'), ['fallbackHandler'])],
     properties: [
       optional('latency', scope.use(runtime, 'Latency', 'type'), {
         summary: 'Delay of every response, in milliseconds.',
@@ -72,7 +77,13 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
       }),
       optional(
         'hints',
-        `Readonly<Partial<Record<MethodName, ${scope.use(runtime, 'MockHints', 'type')}>>>`,
+        namedType(
+          'Readonly',
+          namedType(
+            'Partial',
+            namedType('Record', 'MethodName', scope.use(runtime, 'MockHints', 'type')),
+          ),
+        ),
         {
           summary:
             'Hints about state that calls share, by method name. They override the `x-mock` hints of a method.',
@@ -106,7 +117,7 @@ function member(name: string, value: string | undefined): string {
   return value === name ? name : `${name}: ${value}`
 }
 
-function optional(name: string, type: string, doc: { readonly summary: string }): PropertyMember {
+function optional(name: string, type: TypeCode, doc: { readonly summary: string }): PropertyMember {
   return { name, type, readonly: true, optional: true, doc: docText(doc) }
 }
 
@@ -164,13 +175,20 @@ function joined(tables: readonly Table[]): Pick<InterfaceParts, 'extends' | 'pro
   return {
     extends: tables.map(({ type, names }) => {
       const others = shared.filter(([name]) => names.includes(name))
-      return others.length === 0
-        ? type
-        : `Omit<${type}, ${others.map(([name]) => quoteString(name)).join(' | ')}>`
+      return omitOf(
+        type,
+        others.map(([name]) => name),
+      )
     }),
     properties: shared.map(([name, types]) => ({
       name: memberName(name),
-      type: types.map((type) => `${type}[${quoteString(name)}]`).join(' | '),
+      type: unionOf(
+        types.map((type) => ({
+          kind: 'indexed',
+          object: namedType(type),
+          index: stringType(name),
+        })),
+      ),
       readonly: true,
     })),
   }
@@ -184,7 +202,7 @@ function mockInterface(api: Api, scope: Scope): SourceOutput['statements'][numbe
     doc: docText({
       summary: 'A mock of the server. Its members configure the responses of the methods.',
     }),
-    extends: [`${scope.use(runtime, 'MockBase', 'type')}<MethodCalls, MockEvents>`],
+    extends: [namedType(scope.use(runtime, 'MockBase', 'type'), 'MethodCalls', 'MockEvents')],
     properties: api.groups.map((group) => ({
       name: memberName(group.key),
       type: scope.use(relativeImport(path, `src/${group.slug}.ts`), mockName(group), 'type'),

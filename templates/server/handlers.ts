@@ -5,8 +5,9 @@ import {
   memberName,
   type MethodMember,
   namespaceProperties,
-  paramsText,
-  resultText,
+  namedType,
+  paramsType,
+  resultType,
   type Scope,
   type SourceOutput,
   standaloneDoc,
@@ -82,16 +83,16 @@ export function handler(
 ): MethodMember {
   const params =
     method.params.length === 0
-      ? scope.use(runtime, 'NoParams', 'type')
-      : paramsText(method, 'decoded', scope)
+      ? namedType(scope.use(runtime, 'NoParams', 'type'))
+      : paramsType(method, 'decoded', scope)
   const awaitable = scope.use(runtime, 'Awaitable', 'type')
   return {
     name: memberName(method.member),
     arguments: [
       { name: 'params', type: params },
-      { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
+      { name: 'ctx', type: namedType(scope.use(runtime, 'Context', 'type')) },
     ],
-    returns: `${awaitable}<${resultText(method, 'input', scope)}>`,
+    returns: namedType(awaitable, resultType(method, 'input', scope)),
     optional: servesItself(method),
     doc: standaloneDoc(method),
   }

@@ -7,7 +7,8 @@ import {
   paramsObject,
   quoteString,
   type Scope,
-  typeText,
+  namedType,
+  typeNode,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
 
@@ -62,12 +63,15 @@ export function topicMembers(
         name: 'params',
         type:
           topic.params.length === 0
-            ? scope.use(runtime, 'NoParams', 'type')
-            : typeText(paramsObject(topic), { form: 'decoded', scope }),
+            ? namedType(scope.use(runtime, 'NoParams', 'type'))
+            : typeNode(paramsObject(topic), { form: 'decoded', scope }),
       },
-      { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
+      { name: 'ctx', type: namedType(scope.use(runtime, 'Context', 'type')) },
     ],
-    returns: `${scope.use(runtime, 'Events', 'type')}<${typeText(topic.payload.type, { form: 'input', scope })}>`,
+    returns: namedType(
+      scope.use(runtime, 'Events', 'type'),
+      typeNode(topic.payload.type, { form: 'input', scope }),
+    ),
     doc: docText({
       summary: `Subscription \`${topic.name}\` of \`${name}\`${topic.summary === undefined ? '' : `: ${topic.summary.trimEnd().replace(/\.$/, '')}`}.`,
     }),

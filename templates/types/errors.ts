@@ -12,7 +12,11 @@ import {
   quoteString,
   type Scope,
   type SourceOutput,
-  typeText,
+  intersectionOf,
+  objectType,
+  omitOf,
+  namedType,
+  typeNode,
 } from 'rpcloom/codegen'
 import { runtime } from './root.ts'
 
@@ -138,17 +142,19 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
     return type === undefined || type.kind === 'unknown' ? [] : [{ name, type }]
   })
   const coded = described.filter(({ type }) => needsCodec(api, type))
-  const input = coded.map(
-    ({ name, type }) => `readonly ${memberName(name)}: ${typeText(type, { form: 'input', scope })}`,
-  )
-  const names = coded.map(({ name }) => quoteString(name)).join(' | ')
+  const decoded = namedType('ErrorData')
+  const input = coded.map(({ name, type }) => ({
+    name: memberName(name),
+    type: typeNode(type, { form: 'input', scope }),
+    readonly: true,
+  }))
   return [
     interfaceOf({
       name: 'ErrorData',
       doc: docText({ summary: 'Types of error data in the form that clients receive.' }),
       properties: described.map(({ name, type }) => ({
         name: memberName(name),
-        type: typeText(type, { form: 'decoded', scope }),
+        type: typeNode(type, { form: 'decoded', scope }),
         readonly: true,
       })),
     }),
@@ -156,7 +162,15 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
       name: 'ErrorDataInput',
       doc: docText({ summary: 'Types of error data in the form that handlers pass.' }),
       type:
-        coded.length === 0 ? 'ErrorData' : `Omit<ErrorData, ${names}> & { ${input.join('; ')} }`,
+        coded.length === 0
+          ? decoded
+          : intersectionOf([
+              omitOf(
+                decoded,
+                coded.map(({ name }) => name),
+              ),
+              objectType({ properties: input }),
+            ]),
     }),
   ]
 }

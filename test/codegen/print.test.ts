@@ -10,6 +10,7 @@ import {
   type MethodMember,
   printDeclaration,
   printSource,
+  printType,
   type Statement,
 } from 'rpcloom/codegen'
 import { buildApi } from 'rpcloom/model'
@@ -37,14 +38,16 @@ function byTsMorph(node: DeclarationNode): string {
         {
           kind: StructureKind.TypeAlias,
           ...head,
-          type: node.type,
+          type: printType(node.type),
           typeParameters: [...(node.typeParameters ?? [])],
         },
         settings,
       )
     case 'constant': {
       const { name, type, value } = node
-      const declarations = [{ name, initializer: value, ...(type !== undefined && { type }) }]
+      const declarations = [
+        { name, initializer: value, ...(type !== undefined && { type: printType(type) }) },
+      ]
       const declarationKind = VariableDeclarationKind.Const
       const kind = StructureKind.VariableStatement
       const { isExported } = head
@@ -75,15 +78,15 @@ function interfaceStructure(
     kind: StructureKind.Interface,
     ...head,
     typeParameters: [...(node.typeParameters ?? [])],
-    extends: [...(node.extends ?? [])],
+    extends: (node.extends ?? []).map((type) => printType(type)),
     callSignatures: (node.calls ?? []).map((call) => ({ ...docsOf(call.doc), ...signature(call) })),
     indexSignatures:
       node.index === undefined
         ? []
-        : [{ keyName: 'name', keyType: 'string', returnType: node.index }],
+        : [{ keyName: 'name', keyType: 'string', returnType: printType(node.index) }],
     properties: (node.properties ?? []).map(({ name, type, doc: text, optional, readonly }) => ({
       name,
-      type,
+      type: printType(type),
       isReadonly: readonly ?? false,
       hasQuestionToken: optional ?? false,
       ...docsOf(text),
@@ -101,11 +104,11 @@ function signature(parts: Omit<MethodMember, 'name'>) {
     typeParameters: [...(parts.typeParameters ?? [])],
     parameters: parts.arguments.map(({ name, type, optional, rest }) => ({
       name,
-      type,
+      type: printType(type),
       hasQuestionToken: optional ?? false,
       isRestParameter: rest ?? false,
     })),
-    returnType: parts.returns,
+    returnType: printType(parts.returns),
   }
 }
 

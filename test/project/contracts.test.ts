@@ -42,7 +42,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'cli/explain.ts': 'writes docs/diagnostics.md, which has to be current',
   'cli/output.ts': 'characters that an argument cannot have',
   'cli/sources/source.ts': '25 arguments would start 25 processes and git repositories',
-  'codegen/layout/layout.ts': 'tells which modules only prettier can format',
   'codegen/package-metadata.ts': 'a table of licences and links',
   'codegen/placed.ts': 'cycles and chains that shapes seldom have',
   'codegen/template-fault.ts': 'a table of faults',

@@ -17,8 +17,10 @@ export {
   type Form,
   type Scope,
 } from './scope.ts'
-export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
-export { typeDeclarations, typeModules } from './types-module.ts'
+export { typeNode, typeText, unionOf, type TypeContext } from './model-type.ts'
+export * from './type-node.ts'
+export { commentOf, printType, signatureText } from './print-type.ts'
+export { displayWidth, typeDeclarations, typeModules } from './types-module.ts'
 export { needsLossless, needsStringify, needsCodec } from './needs-codec.ts'
 export { shapeWriter, type Direction, type ShapeWriter } from './shape.ts'
 export {
@@ -41,7 +43,7 @@ export {
   type PackageParts,
 } from './package-files.ts'
 export { documentHash, documentsMember, documentVersionsModule } from './document-versions.ts'
-export { printDeclaration } from './print-declaration.ts'
+export { displayType, printDeclaration } from './print-declaration.ts'
 export { banner } from './banner.ts'
 export { documentsText, importLines, printSource } from './source-file.ts'
 export {
@@ -56,7 +58,9 @@ export {
   pageItemType,
   paramsObject,
   paramsText,
+  paramsType,
   resultText,
+  resultType,
 } from './signature.ts'
 export { sampleAddress, samplePort } from './sample-address.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'

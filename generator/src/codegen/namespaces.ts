@@ -1,7 +1,7 @@
 import type { Group } from '../model/types.ts'
 import { childNamespaces } from '../model/names/namespaces.ts'
 import { memberName } from './quote.ts'
-import type { PropertyMember } from './structure.ts'
+import type { PropertyMember } from './type-node.ts'
 
 /** Returns a function for the properties of the namespaces in a namespace, or in the group (an empty string). */
 export function namespaceProperties(

@@ -1,11 +1,20 @@
+import {
+  after,
+  commentOf,
+  type Lines,
+  memberTexts,
+  printType,
+  signatureText,
+  typeParametersText,
+} from './print-type.ts'
 import type {
-  Argument,
+  AliasParts,
   ConstantParts,
   Declaration,
   DeclarationNode,
   FunctionParts,
   InterfaceParts,
-  MethodMember,
+  TypeDeclaration,
 } from './structure.ts'
 
 /**
@@ -16,7 +25,7 @@ export function printDeclaration(node: DeclarationNode): string {
     case 'interface':
       return interfaceText(node)
     case 'alias':
-      return `${start(node)}type ${node.name}${typeParametersText(node)} = ${node.type};`
+      return `${aliasText(node)};`
     case 'constant':
       return constantText(node)
     case 'function':
@@ -26,31 +35,35 @@ export function printDeclaration(node: DeclarationNode): string {
   }
 }
 
-function interfaceText(node: InterfaceParts): string {
-  const { calls = [], index, properties = [], methods = [] } = node
-  const bases =
-    node.extends === undefined || node.extends.length === 0
-      ? ''
-      : ` extends ${node.extends.join(', ')}`
-  const members = [
-    ...calls.map((call) => `${commentOf(call.doc)}${signatureText(call)};`),
-    ...(index === undefined ? [] : [`[name: string]: ${index};`]),
-    ...properties.map(({ doc, readonly, name, optional, type }) => {
-      const modifier = readonly ? 'readonly ' : ''
-      return `${commentOf(doc)}${modifier}${name}${optional ? '?' : ''}: ${type};`
-    }),
-    ...methods.map((method) => {
-      const name = `${method.name}${method.optional ? '?' : ''}`
-      return `${commentOf(method.doc)}${name}${signatureText(method)};`
-    }),
-  ]
-  const head = `${start(node)}interface ${node.name}${typeParametersText(node)}${bases} {`
-  return [head, ...members.map(indented), '}'].join('\n')
+/** Prints the declaration of a type for display: without semicolons, in lines of limited width. */
+export function displayType(node: TypeDeclaration, width: number): string {
+  const lines = { width, indent: 0, column: 0 }
+  return node.node === 'interface' ? interfaceText(node, lines) : aliasText(node, lines)
+}
+
+function interfaceText(node: InterfaceParts, lines?: Lines): string {
+  const bases = (node.extends ?? []).map((base) => printType(base)).join(', ')
+  const members = memberTexts(
+    { ...node, indexFirst: true },
+    lines && { ...lines, indent: 2, column: 2 },
+  )
+  const name = `${node.name}${typeParametersText(node.typeParameters)}`
+  const head = `${start(node)}interface ${name}${bases === '' ? '' : ` extends ${bases}`} {`
+  if (lines !== undefined && members.length === 0) return `${head}}`
+  const texts = members.map((member) =>
+    lines === undefined ? indented(`${member};`) : `  ${member}`,
+  )
+  return [head, ...texts, '}'].join('\n')
+}
+
+function aliasText(node: AliasParts, lines?: Lines): string {
+  const head = `${start(node)}type ${node.name}${typeParametersText(node.typeParameters)} =`
+  return after(head, node.type, lines)
 }
 
 /** Prints a constant. Continuation lines are indented as ts-morph does, which the formatter corrects. */
 function constantText(node: ConstantParts): string {
-  const annotation = node.type === undefined ? '' : `: ${hanging(node.type)}`
+  const annotation = node.type === undefined ? '' : `: ${hanging(printType(node.type))}`
   return `${start(node)}const ${node.name}${annotation} = ${hanging(node.value)};`
 }
 
@@ -60,32 +73,8 @@ function functionText(node: FunctionParts): string {
   return [head, ...node.body.map(indented), '}'].join('\n')
 }
 
-function signatureText(parts: Omit<MethodMember, 'name'>): string {
-  return `${typeParametersText(parts)}(${parts.arguments.map(argumentText).join(', ')}): ${parts.returns}`
-}
-
-function argumentText({ name, type, optional, rest }: Argument): string {
-  return `${rest ? '...' : ''}${name}${optional ? '?' : ''}: ${type}`
-}
-
-function typeParametersText({
-  typeParameters = [],
-}: {
-  readonly typeParameters?: readonly string[]
-}): string {
-  return typeParameters.length === 0 ? '' : `<${typeParameters.join(', ')}>`
-}
-
 function start({ doc, exported = true }: Declaration): string {
   return `${commentOf(doc)}${exported ? 'export ' : ''}`
-}
-
-/** Returns the doc comment with a text; empty for none. */
-export function commentOf(doc: string | undefined): string {
-  if (doc === undefined || doc === '') return ''
-  if (!doc.includes('\n')) return `/** ${doc} */\n`
-  const lines = doc.split('\n').map((line) => (line === '' ? ' *' : ` * ${line}`))
-  return ['/**', ...lines, ' */', ''].join('\n')
 }
 
 function indented(text: string): string {

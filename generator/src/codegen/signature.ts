@@ -3,8 +3,9 @@ import { memberPath } from '../model/names/namespaces.ts'
 import { memberAccess } from './quote.ts'
 import { jsonLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
-import type { Argument } from './structure.ts'
-import { typeText, unionText } from './type-text.ts'
+import { literalType, type Argument, type TypeCode, namedType } from './type-node.ts'
+import { typeNode, unionOf } from './model-type.ts'
+import { printType } from './print-type.ts'
 
 /** Whether callers pass params as separate arguments. */
 export function isPositional(method: Method): boolean {
@@ -27,34 +28,38 @@ export function callArguments(
   if (method.params.length === 0) return []
   if (isPositional(method)) {
     return method.params.map(({ identifier, required, omittable, type }) => {
-      const text = typeText(type, { form: 'input', scope })
+      const own = typeNode(type, { form: 'input', scope })
       // An optional param before a required one cannot be omitted, so its type includes `undefined`.
-      const padded = required || omittable ? text : unionText([text, 'undefined'])
+      const padded = required || omittable ? own : unionOf([own, literalType('undefined')])
       return { name: identifier, type: padded, optional: omittable }
     })
   }
   const optional = method.params.every(({ required }) => !required)
-  return [{ name: 'params', type: paramsText(method, 'input', scope), optional }]
+  return [{ name: 'params', type: paramsType(method, 'input', scope), optional }]
 }
 
+type TypeScope = Pick<Scope, 'type' | 'format' | 'memberDoc'>
+
 /** Returns the type of all params as one object. */
-export function paramsText(
-  method: Method,
-  form: Form,
-  scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>,
-): string {
-  if (method.paramsType !== undefined) return scope.type(method.paramsType, form)
-  return typeText({ kind: 'object', properties: [] }, { form, scope })
+export function paramsType(method: Method, form: Form, scope: TypeScope): TypeCode {
+  if (method.paramsType !== undefined) return namedType(scope.type(method.paramsType, form))
+  return typeNode({ kind: 'object', properties: [] }, { form, scope })
 }
 
 /** Returns the result type: for a caller in the form `decoded`, for a handler in the form `input`. */
-export function resultText(
-  method: Method,
-  form: Form,
-  scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>,
-): string {
-  if (method.result === undefined || method.result.empty) return 'void'
-  return typeText(method.result.type, { form, scope })
+export function resultType(method: Method, form: Form, scope: TypeScope): TypeCode {
+  if (method.result === undefined || method.result.empty) return literalType('void')
+  return typeNode(method.result.type, { form, scope })
+}
+
+/** Returns the source text of `paramsType`. */
+export function paramsText(method: Method, form: Form, scope: TypeScope): string {
+  return printType(paramsType(method, form, scope))
+}
+
+/** Returns the source text of `resultType`. */
+export function resultText(method: Method, form: Form, scope: TypeScope): string {
+  return printType(resultType(method, form, scope))
 }
 
 /** Returns an object type with all params as members, from which the params' shape is made. */

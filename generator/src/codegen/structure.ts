@@ -1,11 +1,4 @@
-/** A parameter of a function or method. */
-export interface Argument {
-  readonly name: string
-  readonly type: string
-  readonly optional?: boolean
-  /** Whether the parameter is a rest parameter: `...name: type`. */
-  readonly rest?: boolean
-}
+import type { Argument, InterfaceMembers, TypeCode } from './type-node.ts'
 
 /** Properties that all declarations have. */
 export interface Declaration {
@@ -16,49 +9,25 @@ export interface Declaration {
   readonly exported?: boolean
 }
 
-/** A property of an interface. `name` must be a result of `memberName`. */
-export interface PropertyMember {
-  readonly name: string
-  readonly type: string
-  readonly doc?: string | undefined
-  readonly optional?: boolean
-  readonly readonly?: boolean
-}
-
-/** A method of an interface. `name` must be a result of `memberName`. */
-export interface MethodMember {
-  readonly name: string
-  readonly arguments: readonly Argument[]
-  readonly returns: string
+export interface InterfaceParts extends Declaration, Omit<InterfaceMembers, 'indexFirst'> {
   readonly typeParameters?: readonly string[]
-  readonly doc?: string | undefined
-  readonly optional?: boolean
-}
-
-export interface InterfaceParts extends Declaration {
-  readonly typeParameters?: readonly string[]
-  readonly properties?: readonly PropertyMember[]
-  readonly methods?: readonly MethodMember[]
-  readonly calls?: readonly Omit<MethodMember, 'name'>[]
-  /** Type of an index signature for undeclared members. */
-  readonly index?: string | undefined
-  readonly extends?: readonly string[]
+  readonly extends?: readonly TypeCode[]
 }
 
 export interface AliasParts extends Declaration {
   readonly typeParameters?: readonly string[]
-  readonly type: string
+  readonly type: TypeCode
 }
 
 export interface ConstantParts extends Declaration {
-  readonly type?: string
+  readonly type?: TypeCode
   readonly value: string
 }
 
 export interface FunctionParts extends Declaration {
   readonly async?: boolean
   readonly arguments: readonly Argument[]
-  readonly returns: string
+  readonly returns: TypeCode
   /** Statements, one or more lines each. */
   readonly body: readonly string[]
   readonly typeParameters?: readonly string[]
@@ -71,13 +40,16 @@ export type DeclarationNode =
   | ({ readonly node: 'constant' } & ConstantParts)
   | ({ readonly node: 'function' } & FunctionParts)
 
+/** A declaration of a type. */
+export type TypeDeclaration = Extract<DeclarationNode, { readonly node: 'interface' | 'alias' }>
+
 /** Creates the declaration `interface Name { ... }`. */
-export function interfaceOf(parts: InterfaceParts): DeclarationNode {
+export function interfaceOf(parts: InterfaceParts): TypeDeclaration {
   return { node: 'interface', ...parts }
 }
 
 /** Creates the declaration `type Name = ...`. */
-export function aliasOf(parts: AliasParts): DeclarationNode {
+export function aliasOf(parts: AliasParts): TypeDeclaration {
   return { node: 'alias', ...parts }
 }
 

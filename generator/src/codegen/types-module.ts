@@ -2,16 +2,17 @@ import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../mo
 import { circles } from './circles.ts'
 import { fact } from './fact.ts'
 import { docText } from './jsdoc.ts'
-import { layOut } from './layout/layout.ts'
-import { printDeclaration } from './print-declaration.ts'
+import { displayType } from './print-declaration.ts'
+import { printType } from './print-type.ts'
+import { indexType, typeNode } from './model-type.ts'
 import { memberName } from './quote.ts'
 import { type Form, openScope, type Scope, typesPath } from './scope.ts'
-import { aliasOf, type DeclarationNode, interfaceOf } from './structure.ts'
+import { aliasOf, type DeclarationNode, interfaceOf, type TypeDeclaration } from './structure.ts'
 import type { SourceOutput } from './target.ts'
-import { indexText, typeText } from './type-text.ts'
+import type { TypeCode } from './type-node.ts'
 
 /** Line width of declarations that the docs display. */
-const shownWidth = 62
+export const displayWidth = 62
 
 /** Returns a module with the types of each input file. */
 export function typeModules(api: Api): readonly SourceOutput[] {
@@ -60,16 +61,24 @@ function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): D
     form: 'decoded',
     docOf: (element) => (element.doc.deprecated ? docOf(element) : undefined),
   })
-  const inputTypes = new Map(input.properties?.map((property) => [property.name, property.type]))
+  const inputTypes = new Map(
+    input.properties?.map((property) => [property.name, printType(property.type)]),
+  )
   return interfaceOf({
     name: named.name,
     doc: docOf(named),
     extends: [named.inputName],
     properties: (decoded.properties ?? []).filter(
-      (property) => inputTypes.get(property.name) !== property.type,
+      (property) => inputTypes.get(property.name) !== printType(property.type),
     ),
-    index: decoded.index === input.index ? undefined : decoded.index,
+    index: isSame(decoded.index, input.index) ? undefined : decoded.index,
   })
+}
+
+function isSame(one: TypeCode | undefined, other: TypeCode | undefined): boolean {
+  return one === undefined || other === undefined
+    ? one === other
+    : printType(one) === printType(other)
 }
 
 /** Returns the declarations of a type as packages export it, formatted for display and without comments. */
@@ -79,9 +88,8 @@ export function typeDeclarations(
   scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>,
 ): readonly string[] {
   return formsOf(named).map((form) => {
-    const structure = declaration({ api, named, scope, form, docOf: () => undefined })
-    const text = printDeclaration(structure) ?? ''
-    return layOut(text, shownWidth) ?? text
+    const declared = declaration({ api, named, scope, form, docOf: () => undefined })
+    return displayType(declared, displayWidth)
   })
 }
 
@@ -97,7 +105,7 @@ interface Printing {
   readonly docOf: (element: Pick<NamedType, 'doc' | 'schema'>) => string | undefined
 }
 
-function declaration(printing: Printing): DeclarationNode {
+function declaration(printing: Printing): TypeDeclaration {
   const { api, named, scope, form, docOf } = printing
   const head =
     form === 'input' && named.inputName !== named.name
@@ -105,7 +113,7 @@ function declaration(printing: Printing): DeclarationNode {
       : { name: named.name, doc: docOf(named) }
   const { type } = named
   if (type.kind !== 'object') {
-    return aliasOf({ ...head, type: typeText(withoutLoops(api, named), { form, scope }) })
+    return aliasOf({ ...head, type: typeNode(withoutLoops(api, named), { form, scope }) })
   }
   return interfaceOf({ ...head, ...members(type, printing) })
 }
@@ -132,11 +140,11 @@ function members(
   return {
     properties: type.properties.map((property) => ({
       name: memberName(property.name),
-      type: typeText(property.type, { form, scope }),
+      type: typeNode(property.type, { form, scope }),
       optional: !property.required,
       doc: docOf(property),
     })),
-    index: indexText(type, { form, scope }),
+    index: indexType(type, { form, scope }),
   }
 }
 

@@ -5,9 +5,15 @@ import {
   isPaged,
   pageItemType,
   quoteString,
-  resultText,
+  namedType,
+  resultType,
+  signatureText,
+  type Argument,
+  type TypeCode,
   type Scope,
   typeDeclarations,
+  displayWidth,
+  typeNode,
   typeText,
 } from 'rpcloom/codegen'
 import type { Method, NamedType, TypeId } from 'rpcloom/model'
@@ -20,7 +26,6 @@ import type { SiteContext } from './context.ts'
  * longer declarations, the input form is omitted.
  */
 const longest = 6000
-const width = 62
 
 /**
  * Returns the type of a schema as the client package exports it, with its import. Returns undefined
@@ -49,23 +54,22 @@ export function methodTypescript(
   const { api, options } = context
   if (options.client === undefined || method.subscription !== undefined) return undefined
   const names = openNames(context, fragmentsOf(method))
-  const args = callArguments(method, names.scope).map(
-    ({ name, type, optional }) => `${name}${optional === true ? '?' : ''}: ${type}`,
-  )
+  const args = callArguments(method, names.scope)
   const path = accessPath(group, method)
-  const calls = [signature(path, args, `Promise<${resultText(method, 'decoded', names.scope)}>`)]
+  const calls = [
+    signature(path, args, namedType('Promise', resultType(method, 'decoded', names.scope))),
+  ]
   if (isPaged(method)) {
-    const item = typeText(pageItemType(api, method), { form: 'decoded', scope: names.scope })
-    calls.push(signature(`${path}.items`, args, `AsyncIterable<${item}>`))
+    const item = typeNode(pageItemType(api, method), { form: 'decoded', scope: names.scope })
+    calls.push(signature(`${path}.items`, args, namedType('AsyncIterable', item)))
   }
   const code = [...importLines(context, names.found, group.slug), ...calls].join('\n\n')
   return typesBlock(code, names.links())
 }
 
-function signature(path: string, args: readonly string[], result: string): string {
-  const line = `${path}(${args.join(', ')}): ${result}`
-  if (line.length <= width || args.length === 0) return line
-  return `${path}(\n${args.map((arg) => `  ${arg},\n`).join('')}): ${result}`
+function signature(path: string, args: readonly Argument[], returns: TypeCode): string {
+  const lines = { width: displayWidth, indent: 0, column: path.length }
+  return path + signatureText({ arguments: args, returns }, lines)
 }
 
 interface Names {
@@ -130,7 +134,7 @@ function importLines(
     const from = `from ${quoteString(`${options.client ?? ''}/${entry}`)}`
     const list = found.sort()
     const line = `import type { ${list.join(', ')} } ${from}`
-    if (line.length <= width) return line
+    if (line.length <= displayWidth) return line
     return `import type {\n${list.map((name) => `  ${name},\n`).join('')}} ${from}`
   })
   return lines.length === 0 ? [] : [lines.join('\n')]

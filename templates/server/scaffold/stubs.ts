@@ -6,6 +6,9 @@ import {
   exportedTypes,
   interfaceKey,
   type MethodMember,
+  printType,
+  type TypeCode,
+  typeNames,
   type StubClass,
   type StubMember,
   type StubMethod,
@@ -73,13 +76,13 @@ function namespaceStems(namespaces: Group['namespaces']): readonly string[] {
   return stems
 }
 
-/** Calls `print` with a scope. Returns the printed type with the names to import. */
-type TypeUses = (print: (scope: Parameters<typeof handler>[0]) => string) => TypeUse
+/** Calls `make` with a scope. Returns the printed type with the names to import. */
+type TypeUses = (make: (scope: Parameters<typeof handler>[0]) => TypeCode) => TypeUse
 
 function typeUses(api: Api, group: Group, packageName: string): TypeUses {
-  return (print) => {
+  return (make) => {
     const names = new Map<string, TypeUse['names'][number]>()
-    const text = print({
+    const type = make({
       type(id, form) {
         const named = api.types.get(id)
         if (named === undefined) return 'unknown'
@@ -98,7 +101,9 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
         return name
       },
     })
-    return { text, names: [...names.values()].filter(({ name }) => text.includes(name)) }
+    const used = new Set(typeNames(type))
+    const found = [...names.values()].filter(({ name }) => used.has(name))
+    return { text: printType(type), names: found }
   }
 }
 
@@ -132,7 +137,7 @@ function typesOfHandler(
   print: Print,
   typesOf: TypeUses,
 ): Pick<StubMethod, 'params' | 'context' | 'result'> {
-  const part = (pick: (member: MethodMember) => string | undefined): TypeUse =>
+  const part = (pick: (member: MethodMember) => TypeCode | undefined): TypeUse =>
     typesOf((scope) => {
       const member = print(scope)
       return (member && pick(member)) ?? 'unknown'
@@ -140,7 +145,10 @@ function typesOfHandler(
   return {
     params: part((member) => member.arguments[0]?.type),
     context: part((member) => member.arguments[1]?.type),
-    result: part(({ returns }) => /^(?:Awaitable|Events)<(.*)>$/s.exec(returns)?.[1] ?? returns),
+    // Stubs are asynchronous, so the result is the argument of `Awaitable` or `Events`.
+    result: part(({ returns }) =>
+      typeof returns === 'object' && returns.kind === 'name' ? returns.arguments[0] : returns,
+    ),
   }
 }
 
