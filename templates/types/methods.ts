@@ -14,15 +14,23 @@ import {
   isPaged,
   needsLossless,
   needsStringify,
+  type Expression,
+  listOf,
+  literalOf,
+  memberOf,
+  nameOf,
   numberLiteral,
+  objectOf,
+  type ObjectMember,
   openScope,
   paramsObject,
   propertyKey,
-  quoteString,
+  pureCall,
   type Scope,
   type ShapeWriter,
   shapeWriter,
   type SourceOutput,
+  stringOf,
 } from 'rpcloom/codegen'
 import { runtime } from './root.ts'
 
@@ -50,7 +58,7 @@ export function methodsModule(api: Api, group: Group): SourceOutput {
     constantOf({
       name: method.standalone,
       type: scope.use(runtime, 'MethodDescriptor', 'type'),
-      value: objectText(methodMembers(context, method)),
+      value: objectOf(methodMembers(context, method)),
     }),
   )
   const statements = [
@@ -67,18 +75,23 @@ function groupConstant(
 ): SourceOutput['statements'][number] {
   const { path, chainPath, chain, wsPath, chainWsPath, transports, batch } = route
   const paths = Object.entries({ path, chainPath, chain, wsPath, chainWsPath })
-  const most = batch.maxPublic === undefined ? [] : [`maxPublic: ${batch.maxPublic}`]
   return constantOf({
     name: 'group',
     type: scope.use(runtime, 'GroupDescriptor', 'type'),
     doc: docText({ summary: `Addresses of ${title}.` }),
-    value: objectText([
-      `key: ${quoteString(key)}`,
-      ...paths.flatMap(([name, text]) =>
-        text === undefined ? [] : [`${name}: ${quoteString(text)}`],
+    value: objectOf([
+      memberOf('key', stringOf(key)),
+      ...paths.flatMap(([name, text]) => optional(name, text)),
+      memberOf('transports', listOf(transports.map(stringOf))),
+      memberOf(
+        'batch',
+        objectOf([
+          memberOf('allowed', literalOf(String(batch.allowed))),
+          ...(batch.maxPublic === undefined
+            ? []
+            : [memberOf('maxPublic', literalOf(String(batch.maxPublic)))]),
+        ]),
       ),
-      `transports: [${transports.map(quoteString).join(', ')}]`,
-      `batch: ${objectText([`allowed: ${batch.allowed}`, ...most])}`,
     ]),
   })
 }
@@ -88,14 +101,14 @@ function tableConstant(
   scope: Scope,
   { title, namespaces, methods }: Group,
 ): SourceOutput['statements'][number] {
-  const membersOf = (indices: readonly number[]): readonly string[] =>
-    indices.flatMap((index) => methods[index] ?? []).map(memberText)
+  const membersOf = (indices: readonly number[]): readonly ObjectMember[] =>
+    indices.flatMap((index) => methods[index] ?? []).map(tableMember)
   const childrenOf = childNamespaces(namespaces)
-  const tableOf = (space: Namespace & { readonly member: string }): string =>
-    `${propertyKey(space.member)}: ${objectText([
-      ...membersOf(space.methods),
-      ...childrenOf(space.name).map(tableOf),
-    ])}`
+  const tableOf = (space: Namespace & { readonly member: string }): ObjectMember =>
+    memberOf(
+      propertyKey(space.member),
+      objectOf([...membersOf(space.methods), ...childrenOf(space.name).map(tableOf)]),
+    )
   const members = namespaces.flatMap((space) =>
     space.name === '' ? membersOf(space.methods) : childNamespaces([space])('').map(tableOf),
   )
@@ -103,65 +116,75 @@ function tableConstant(
     name: 'methods',
     type: scope.use(runtime, 'MethodTable', 'type'),
     doc: docText({ summary: `Methods of ${title} by their names in programs.` }),
-    value: objectText(members),
+    value: objectOf(members),
   })
 }
 
-function memberText({ member, standalone }: Method): string {
-  return member === standalone ? standalone : `${propertyKey(member)}: ${standalone}`
+function tableMember({ member, standalone }: Method): ObjectMember {
+  return member === standalone
+    ? { key: standalone }
+    : memberOf(propertyKey(member), nameOf(standalone))
 }
 
-function methodMembers(context: Context, method: Method): readonly string[] {
+function methodMembers(context: Context, method: Method): readonly ObjectMember[] {
   const { effect, auth, params, path, paramStructure, rest, name } = method
   const secrets = params.filter(({ secret }) => secret)
   return [
-    'group',
-    ...(path === undefined ? [] : [`path: ${quoteString(path)}`]),
-    ...(paramStructure === 'by-name' ? [] : [`structure: ${quoteString(paramStructure)}`]),
-    `name: ${quoteString(name)}`,
+    { key: 'group' },
+    ...optional('path', path),
+    ...(paramStructure === 'by-name' ? [] : [memberOf('structure', stringOf(paramStructure))]),
+    memberOf('name', stringOf(name)),
     ...paramsMembers(context, params),
     ...jsonMember(context, isWide(context, method)),
     ...resultMembers(context, method),
     ...errorDataMember(context, method),
-    ...(effect === 'read' ? [] : [`effect: ${quoteString(effect)}`]),
-    ...(auth === undefined ? [] : [`auth: ${quoteString(auth)}`]),
-    ...(secrets.length === 0 ? [] : [`secrets: ${namesText(secrets)}`]),
+    ...(effect === 'read' ? [] : [memberOf('effect', stringOf(effect))]),
+    ...optional('auth', auth),
+    ...(secrets.length === 0 ? [] : [memberOf('secrets', namesOf(secrets))]),
     ...(isPaged(method) ? paginationMember(method) : []),
     ...(method.subscription === undefined
       ? []
       : [subscriptionMember(context, method.subscription)]),
-    ...(rest.length === 0 ? [] : [`routes: ${objectText(rest.map(routeMember))}`]),
+    ...(rest.length === 0 ? [] : [memberOf('routes', objectOf(rest.map(routeMember)))]),
   ]
 }
 
-function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly string[] {
+/** Returns a member with a string, if there is one. */
+function optional(key: string, text: string | undefined): readonly ObjectMember[] {
+  return text === undefined ? [] : [memberOf(key, stringOf(text))]
+}
+
+function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly ObjectMember[] {
   const object = paramsObject({ params })
   const coded = shape(object, 'both')
   return [
-    `order: ${namesText(params)}`,
-    ...(coded === undefined ? [] : [`params: ${coded}`]),
-    ...(needsLossless(api, object) ? ['lossless: true'] : []),
+    memberOf('order', namesOf(params)),
+    ...(coded === undefined ? [] : [memberOf('params', coded)]),
+    ...(needsLossless(api, object) ? [memberOf('lossless', literalOf('true'))] : []),
   ]
 }
 
-function resultMembers({ shape }: Context, { result }: Method): readonly string[] {
-  if (result === undefined) return ["returns: 'notification'"]
-  if (result.empty) return ["returns: 'empty'"]
+function resultMembers({ shape }: Context, { result }: Method): readonly ObjectMember[] {
+  if (result === undefined) return [memberOf('returns', stringOf('notification'))]
+  if (result.empty) return [memberOf('returns', stringOf('empty'))]
   const coded = shape(result.type, 'both')
-  return coded === undefined ? [] : [`result: ${coded}`]
+  return coded === undefined ? [] : [memberOf('result', coded)]
 }
 
-function errorDataMember({ scope, shape }: Context, { errors }: Method): readonly string[] {
+function errorDataMember({ scope, shape }: Context, { errors }: Method): readonly ObjectMember[] {
   const coded = errors.flatMap(({ code, reason, dataType }) => {
     const [number, data] = [numberLiteral(code), dataType && shape(dataType, 'both')]
     if (number === undefined || data === undefined) return []
-    const name = reason === undefined ? [] : [`reason: ${quoteString(reason)}`]
-    return [objectText([`code: ${number}`, ...name, `data: ${data}`])]
+    return [
+      objectOf([
+        memberOf('code', literalOf(number)),
+        ...optional('reason', reason),
+        memberOf('data', data),
+      ]),
+    ]
   })
   if (coded.length === 0) return []
-  return [
-    `errorData: /* @__PURE__ */ ${scope.use(runtime, 'errorData', 'value')}(${coded.join(', ')})`,
-  ]
+  return [memberOf('errorData', pureCall(scope.use(runtime, 'errorData', 'value'), coded))]
 }
 
 /** Whether messages of the method may contain integers that `JSON` rounds or rejects. */
@@ -171,32 +194,38 @@ function isWide({ api }: Context, { params, result, errors }: Method): boolean {
   return isSent || received.some((type) => type !== undefined && needsLossless(api, type))
 }
 
-function jsonMember({ scope }: Context, isNeeded: boolean): readonly string[] {
-  return isNeeded ? [`json: ${scope.use(runtime, 'losslessJson', 'value')}`] : []
+function jsonMember({ scope }: Context, isNeeded: boolean): readonly ObjectMember[] {
+  return isNeeded ? [memberOf('json', nameOf(scope.use(runtime, 'losslessJson', 'value')))] : []
 }
 
-function paginationMember({ pagination }: Method): readonly string[] {
+function paginationMember({ pagination }: Method): readonly ObjectMember[] {
   if (pagination === undefined) return []
   const { cursor, limit, items, end } = pagination
   const members = [
-    `cursor: { param: ${quoteString(cursor.param)}, result: ${quoteString(cursor.result)} }`,
-    ...(limit === undefined ? [] : [`limit: ${limitText(limit)}`]),
-    `items: ${quoteString(items)}`,
-    `end: ${quoteString(end)}`,
+    memberOf(
+      'cursor',
+      objectOf([
+        memberOf('param', stringOf(cursor.param)),
+        memberOf('result', stringOf(cursor.result)),
+      ]),
+    ),
+    ...(limit === undefined ? [] : [memberOf('limit', limitOf(limit))]),
+    memberOf('items', stringOf(items)),
+    memberOf('end', stringOf(end)),
   ]
-  return [`pagination: ${objectText(members)}`]
+  return [memberOf('pagination', objectOf(members))]
 }
 
-function limitText(limit: {
+function limitOf(limit: {
   readonly param: string
   readonly default: number
   readonly cap?: number
-}): string {
-  const number = (value: number): string => numberLiteral(value) ?? 'Infinity'
-  return objectText([
-    `param: ${quoteString(limit.param)}`,
-    `default: ${number(limit.default)}`,
-    ...(limit.cap === undefined ? [] : [`cap: ${number(limit.cap)}`]),
+}): Expression {
+  const number = (value: number): Expression => literalOf(numberLiteral(value) ?? 'Infinity')
+  return objectOf([
+    memberOf('param', stringOf(limit.param)),
+    memberOf('default', number(limit.default)),
+    ...(limit.cap === undefined ? [] : [memberOf('cap', number(limit.cap))]),
   ])
 }
 
@@ -204,50 +233,55 @@ function limitText(limit: {
 function subscriptionMember(
   context: Context,
   { notification, unsubscribe, topics: topicList, ...rest }: Subscription,
-): string {
-  const topics = new Map<string, string>()
+): ObjectMember {
+  const topics = new Map<string, ObjectMember>()
   for (const { name, params, payload } of topicList) {
     if (topics.has(name)) continue
     const event = context.shape(payload.type, 'both')
     const members = [
       ...paramsMembers(context, params),
-      ...(event === undefined ? [] : [`event: ${event}`]),
+      ...(event === undefined ? [] : [memberOf('event', event)]),
       ...jsonMember(context, needsLossless(context.api, payload.type)),
     ]
-    topics.set(name, `${propertyKey(name)}: ${objectText(members)}`)
+    topics.set(name, memberOf(propertyKey(name), objectOf(members)))
   }
+  const flag = (key: string, isSet: boolean | undefined): readonly ObjectMember[] =>
+    isSet ? [memberOf(key, literalOf('true'))] : []
   const members = [
-    `notification: ${quoteString(notification)}`,
-    ...(unsubscribe === undefined ? [] : [`unsubscribe: ${quoteString(unsubscribe)}`]),
-    ...(rest.inferred ? ['inferred: true'] : []),
-    ...(rest.idParam === undefined ? [] : [`idParam: ${quoteString(rest.idParam)}`]),
-    ...(rest.payloadParam === undefined ? [] : [`payloadParam: ${quoteString(rest.payloadParam)}`]),
-    ...(rest.single ? ['single: true'] : []),
-    `topics: ${objectText([...topics.values()])}`,
+    memberOf('notification', stringOf(notification)),
+    ...optional('unsubscribe', unsubscribe),
+    ...flag('inferred', rest.inferred),
+    ...optional('idParam', rest.idParam),
+    ...optional('payloadParam', rest.payloadParam),
+    ...flag('single', rest.single),
+    memberOf('topics', objectOf([...topics.values()])),
   ]
-  return `subscription: ${objectText(members)}`
+  return memberOf('subscription', objectOf(members))
 }
 
-function routeMember({ name, paths, query, status }: RestRoute): string {
+function routeMember({ name, paths, query, status }: RestRoute): ObjectMember {
   const queries = query.map((one) =>
-    objectText([
-      `name: ${quoteString(one.name)}`,
-      `param: ${quoteString(one.param)}`,
-      `repeated: ${one.repeated}`,
+    objectOf([
+      memberOf('name', stringOf(one.name)),
+      memberOf('param', stringOf(one.param)),
+      memberOf('repeated', literalOf(String(one.repeated))),
     ]),
   )
   const members = [
-    `paths: [${paths.map(quoteString).join(', ')}]`,
-    `query: [${queries.join(', ')}]`,
-    `status: { member: ${quoteString(status.member)}, ok: ${status.ok}, fail: ${status.fail} }`,
+    memberOf('paths', listOf(paths.map(stringOf))),
+    memberOf('query', listOf(queries)),
+    memberOf(
+      'status',
+      objectOf([
+        memberOf('member', stringOf(status.member)),
+        memberOf('ok', literalOf(String(status.ok))),
+        memberOf('fail', literalOf(String(status.fail))),
+      ]),
+    ),
   ]
-  return `${propertyKey(name)}: ${objectText(members)}`
+  return memberOf(propertyKey(name), objectOf(members))
 }
 
-function namesText(named: readonly { readonly name: string }[]): string {
-  return `[${named.map(({ name }) => quoteString(name)).join(', ')}]`
-}
-
-function objectText(members: readonly string[]): string {
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+function namesOf(named: readonly { readonly name: string }[]): Expression {
+  return listOf(named.map(({ name }) => stringOf(name)))
 }

@@ -9,6 +9,7 @@ import {
   type InterfaceParts,
   type MethodMember,
   printDeclaration,
+  printExpression,
   printSource,
   printType,
   type Statement,
@@ -46,7 +47,11 @@ function byTsMorph(node: DeclarationNode): string {
     case 'constant': {
       const { name, type, value } = node
       const declarations = [
-        { name, initializer: value, ...(type !== undefined && { type: printType(type) }) },
+        {
+          name,
+          initializer: printExpression(value),
+          ...(type !== undefined && { type: printType(type) }),
+        },
       ]
       const declarationKind = VariableDeclarationKind.Const
       const kind = StructureKind.VariableStatement

@@ -43,7 +43,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'cli/output.ts': 'characters that an argument cannot have',
   'cli/sources/source.ts': '25 arguments would start 25 processes and git repositories',
   'codegen/package-metadata.ts': 'a table of licences and links',
-  'codegen/placed.ts': 'cycles and chains that shapes seldom have',
+  'codegen/inline-constants.ts': 'cycles and chains that shapes seldom have',
   'codegen/template-fault.ts': 'a table of faults',
   'conform/address.ts': 'a table of addresses',
   'conform/proxy/overlay-text.ts': 'needs no server',

@@ -22,6 +22,19 @@ export * from './type-node.ts'
 export { commentOf, printType, signatureText } from './print-type.ts'
 export { displayWidth, typeDeclarations, typeModules } from './types-module.ts'
 export { needsLossless, needsStringify, needsCodec } from './needs-codec.ts'
+export {
+  type Expression,
+  type ExpressionCode,
+  listOf,
+  literalOf,
+  memberOf,
+  nameOf,
+  objectOf,
+  type ObjectMember,
+  printExpression,
+  pureCall,
+  stringOf,
+} from './expression.ts'
 export { shapeWriter, type Direction, type ShapeWriter } from './shape.ts'
 export {
   codeSpan,

@@ -1,3 +1,4 @@
+import { printExpression } from './expression.ts'
 import {
   after,
   commentOf,
@@ -64,7 +65,7 @@ function aliasText(node: AliasParts, lines?: Lines): string {
 /** Prints a constant. Continuation lines are indented as ts-morph does, which the formatter corrects. */
 function constantText(node: ConstantParts): string {
   const annotation = node.type === undefined ? '' : `: ${hanging(printType(node.type))}`
-  return `${start(node)}const ${node.name}${annotation} = ${hanging(node.value)};`
+  return `${start(node)}const ${node.name}${annotation} = ${hanging(printExpression(node.value))};`
 }
 
 function functionText(node: FunctionParts): string {

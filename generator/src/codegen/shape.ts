@@ -3,13 +3,25 @@ import { capitalized } from '../json/capitalized.ts'
 import type { Api, ObjectType, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
 import type { Scalar } from '../json/types.ts'
 import { asOne } from './alternatives.ts'
-import { codecText } from './codec-text.ts'
+import { codecOf } from './numeric-codec.ts'
+import {
+  type Expression,
+  listOf,
+  literalOf,
+  memberOf,
+  nameOf,
+  objectOf,
+  printExpression,
+  pureCall,
+  stringOf,
+} from './expression.ts'
 import { flattened, objectsOf } from './combine.ts'
 import { isAlternative, isCoded, needsCodec } from './needs-codec.ts'
-import { place, type Placed, reference, referenceIn, type Statements } from './placed.ts'
-import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
+import { type Constant, inlineConstants, type Statements } from './inline-constants.ts'
+import { propertyKey, scalarLiteral } from './quote.ts'
 import type { Scope } from './scope.ts'
 import { constantOf } from './structure.ts'
+import { namedType, stringType } from './type-node.ts'
 
 /**
  * Writes the shapes of a module: expressions that describe how the runtime converts values. Shapes of named
@@ -17,10 +29,10 @@ import { constantOf } from './structure.ts'
  */
 export interface ShapeWriter {
   /** Returns the expression of a type's shape; `undefined` if values need no conversion. */
-  readonly shape: (type: Type, direction: Direction) => string | undefined
+  readonly shape: (type: Type, direction: Direction) => Expression | undefined
   /**
    * Returns the statements, preceded by the constants to which they refer. Short shapes that are used once are
-   * inlined. Before `settled`, expressions of this writer contain markers in place of constants.
+   * inlined.
    */
   readonly settled: (statements: Statements) => Statements
 }
@@ -50,7 +62,7 @@ interface State {
   readonly codecs: Map<string, string>
   readonly texts: Map<string, string>
   readonly awaited: Set<string>
-  readonly constants: Placed[]
+  readonly constants: Constant[]
 }
 
 /** Maximum length of an inlined shape. */
@@ -59,7 +71,7 @@ const readable = 60
 /** The state of an intersection or union: its shape once it is complete, and its name if it refers to itself. */
 interface Inner {
   isOpen: boolean
-  text?: string | undefined
+  shape?: Expression | undefined
   name?: string
 }
 
@@ -81,7 +93,7 @@ export function shapeWriter(
     texts: new Map<string, string>(),
     awaited: new Set<string>(),
   }
-  const constants: Placed[] = []
+  const constants: Constant[] = []
   const stateFor = (direction: Direction): State => ({
     ...shared,
     direction,
@@ -99,12 +111,12 @@ export function shapeWriter(
       return shape
     },
     settled(statements) {
-      const placed = place({ statements, constants, kept: shared.awaited, longest })
-      const type = placed.constants.length === 0 ? '' : scope.use(runtime, 'Shape', 'type')
-      const declared = placed.constants.map(({ name, text: value }) =>
+      const inlined = inlineConstants({ statements, constants, kept: shared.awaited, longest })
+      const type = inlined.constants.length === 0 ? '' : scope.use(runtime, 'Shape', 'type')
+      const declared = inlined.constants.map(({ name, value }) =>
         constantOf({ name, type, value, exported: false }),
       )
-      return [...declared, ...placed.statements]
+      return [...declared, ...inlined.statements]
     },
   }
 }
@@ -113,19 +125,19 @@ export function shapeWriter(
  * Returns the shape of a type. If `tagged` is true, the type is an alternative of a union, and its shape
  * includes its literals, because alternatives may differ only in their literals.
  */
-function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
+function shapeOf(state: State, type: Type, tagged: boolean): Expression | undefined {
   if (!needsCodec(state.api, type)) return undefined
   switch (type.kind) {
     case 'numeric':
-      return codecText(type, {
-        use: (name) => value(state, name),
-        share: (name, text) => shared(state, name, text),
+      return codecOf(type, {
+        use: (name) => runtimeName(state, name),
+        share: (name, codec) => shared(state, name, codec),
       })
     case 'string':
       return formatShape(state, type)
     case 'array': {
       const items = shapeOf(state, type.items, false)
-      return items === undefined ? undefined : `[${items}]`
+      return items === undefined ? undefined : listOf([items])
     }
     case 'tuple':
       return tupleShape(state, type)
@@ -143,12 +155,16 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
 }
 
 /** Returns the codec of a custom format for values of the type that the formats module declares. */
-function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): string {
+function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): Expression {
   if (custom === undefined) throw new Error('Only strings of a custom format have a codec')
   const { scope } = state
-  const name = quoteString(custom.name)
-  const call = `${value(state, 'formatCodec')}<${scope.format(custom.type)}, ${name}>(${scope.formats()}, ${name})`
-  return shared(state, formatConstant(custom.name), `/* @__PURE__ */ ${call}`)
+  const codec: Expression = {
+    kind: 'pure',
+    callee: runtimeName(state, 'formatCodec'),
+    typeArguments: [namedType(scope.format(custom.type)), stringType(custom.name)],
+    arguments: [nameOf(scope.formats()), stringOf(custom.name)],
+  }
+  return shared(state, formatConstant(custom.name), codec)
 }
 
 /** Returns the name of a format's constant: `order-id` -> `orderIdFormat`. */
@@ -158,25 +174,27 @@ function formatConstant(name: string): string {
   return `${/^\d/.test(first) ? 'format' : ''}${words.join('')}Format`
 }
 
-function value(state: State, name: string): string {
+/** Imports a value of the runtime and returns its local name. */
+function runtimeName(state: State, name: string): string {
   return state.scope.use(state.runtime, name, 'value')
 }
 
-function pureCall(callee: string, args: readonly string[]): string {
-  return `/* @__PURE__ */ ${callee}(${args.join(', ')})`
-}
-
 /** Declares a constant for a codec that several shapes share, and returns a reference to the constant. */
-function shared(state: State, preferred: string, text: string): string {
+function shared(state: State, preferred: string, value: Expression): Expression {
+  const text = printExpression(value)
   const known = state.codecs.get(text)
-  if (known !== undefined) return reference(known)
+  if (known !== undefined) return constant(known)
   const name = state.scope.declare(preferred)
   state.codecs.set(text, name)
-  state.constants.push({ name, text })
-  return reference(name)
+  state.constants.push({ name, value })
+  return constant(name)
 }
 
-function namedShape(state: State, id: TypeId, tagged: boolean): string | undefined {
+function constant(name: string): Expression {
+  return { kind: 'constant', name }
+}
+
+function namedShape(state: State, id: TypeId, tagged: boolean): Expression | undefined {
   const { api, names, open } = state
   const named = api.types.get(id)
   if (named === undefined) return undefined
@@ -186,16 +204,16 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
     return shapeOf(state, named.type, tagged)
   }
   const known = names.get(id)
-  if (known !== undefined) return open.has(id) ? later(state, known) : reference(known)
+  if (known !== undefined) return open.has(id) ? later(state, known) : constant(known)
   const stem = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}`
   const name = state.scope.declare(`${stem}${state.direction === 'write' ? 'Input' : ''}Shape`)
   names.set(id, name)
   open.add(id)
   const declare = (): void => {
-    const text = shapeOf(state, named.type, isAlternative(api, id))
+    const value = shapeOf(state, named.type, isAlternative(api, id))
     open.delete(id)
     // A type that needs conversion always has a shape, except for a circular chain of references.
-    names.set(id, declared(state, { name, text: text ?? '{}' }))
+    names.set(id, declared(state, { name, value: value ?? objectOf([]) }))
   }
   if (state.nesting.depth >= deepest) {
     state.nesting.deferred.push(declare)
@@ -204,29 +222,29 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   state.nesting.depth++
   declare()
   state.nesting.depth--
-  return reference(names.get(id) ?? name)
+  return constant(names.get(id) ?? name)
 }
 
 /** Returns an expression that refers to a constant before its declaration. */
-function later({ awaited }: State, name: string): string {
+function later({ awaited }: State, name: string): Expression {
   awaited.add(name)
-  return `() => ${name}`
+  return { kind: 'later', name }
 }
 
 /**
  * Declares the constant of a named shape. Types with equal shapes share a constant, unless other shapes
  * already refer to the name.
  */
-function declared(state: State, { name, text }: { name: string; text: string }): string {
+function declared(state: State, { name, value }: Constant): string {
   const { awaited, texts } = state
-  const known = identifier.test(text) ? text : (referenceIn(text) ?? texts.get(text))
+  const text = printExpression(value)
+  const isName = value.kind === 'name' || value.kind === 'constant'
+  const known = isName ? value.name : texts.get(text)
   if (known !== undefined && !awaited.has(name)) return known
   texts.set(text, name)
-  state.constants.push({ name, text })
+  state.constants.push({ name, value })
   return name
 }
-
-const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 /**
  * Maximum nesting depth of constants being compiled. Long chains of object types would otherwise overflow the
@@ -238,7 +256,7 @@ function makeDeferred({ nesting: { deferred } }: State): void {
   for (let make = deferred.pop(); make !== undefined; make = deferred.pop()) make()
 }
 
-function intersectionShape(state: State, type: Type, tagged: boolean): string | undefined {
+function intersectionShape(state: State, type: Type, tagged: boolean): Expression | undefined {
   const { inner, api } = state
   const known = tagged ? inner.tagged : inner.plain
   return innerShape(state, { type, known }, () => shapeOf(state, objectsOf(api, type), tagged))
@@ -252,76 +270,84 @@ function intersectionShape(state: State, type: Type, tagged: boolean): string | 
 function innerShape(
   state: State,
   { type, known }: { readonly type: Type; readonly known: Map<Type, Inner> },
-  make: () => string | undefined,
-): string | undefined {
+  make: () => Expression | undefined,
+): Expression | undefined {
   const before = known.get(type)
-  if (before?.isOpen === false) return before.text
+  if (before?.isOpen === false) return before.shape
   if (before !== undefined) return later(state, (before.name ??= state.scope.declare('innerShape')))
   const inner: Inner = { isOpen: true }
   known.set(type, inner)
-  const text = make()
+  const shape = make()
+  const text = shape === undefined ? '' : printExpression(shape)
   inner.isOpen = false
-  inner.text =
-    inner.name === undefined && (text ?? '').length <= longestInner
-      ? (equalConstant(state, text) ?? text)
-      : innerConstant(state, { name: inner.name, text: text ?? '{}' })
-  return inner.text
+  inner.shape =
+    inner.name === undefined && text.length <= longestInner
+      ? (equalConstant(state, text) ?? shape)
+      : innerConstant(state, { name: inner.name, value: shape ?? objectOf([]) })
+  return inner.shape
 }
 
 /** Returns a reference to an existing constant with the same expression. */
-function equalConstant({ texts }: State, text: string | undefined): string | undefined {
-  const name = text === undefined ? undefined : texts.get(text)
-  return name === undefined ? undefined : reference(name)
+function equalConstant({ texts }: State, text: string): Expression | undefined {
+  const name = texts.get(text)
+  return name === undefined ? undefined : constant(name)
 }
 
 function innerConstant(
   state: State,
-  { name, text }: { name?: string | undefined; text: string },
-): string {
-  return reference(declared(state, { name: name ?? state.scope.declare('innerShape'), text }))
+  { name, value }: { readonly name: string | undefined; readonly value: Expression },
+): Expression {
+  return constant(declared(state, { name: name ?? state.scope.declare('innerShape'), value }))
 }
 
-function tupleShape(state: State, type: TupleType): string {
-  const items = type.items.map((item) => shapeOf(state, item, false) ?? 'undefined')
+function tupleShape(state: State, type: TupleType): Expression {
+  const items = type.items.map((item) => shapeOf(state, item, false) ?? absent)
   const rest = type.rest === undefined ? undefined : shapeOf(state, type.rest, false)
-  return pureCall(value(state, 'tuple'), [`[${items.join(', ')}]`, ...(rest ? [rest] : [])])
+  return pureCall(runtimeName(state, 'tuple'), [listOf(items), ...(rest ? [rest] : [])])
 }
 
-function objectShape(state: State, type: ObjectType, tagged: boolean): string {
+/** Marks a value that needs no conversion. */
+const absent = literalOf('undefined')
+
+function objectShape(state: State, type: ObjectType, tagged: boolean): Expression {
   const additional = type.additional ? shapeOf(state, type.additional, false) : undefined
   const patterns = (type.patterns ?? []).flatMap(({ pattern, type: member }) => {
     const shape = shapeOf(state, member, false)
-    return shape === undefined ? [] : [`[${patternText(state, pattern)}, ${shape}]`]
+    return shape === undefined ? [] : [listOf([patternOf(state, pattern), shape])]
   })
   const members = coded(state, type)
   const own = new Map([...(tagged ? tags(state, type) : []), ...members])
-  if (additional === undefined && patterns.length === 0) return membersText(own)
+  if (additional === undefined && patterns.length === 0) return membersOf(own)
   const unconverted = type.properties.flatMap(({ name, type: member }) =>
-    needsCodec(state.api, member) ? [] : [[propertyKey(name), 'undefined'] as const],
+    needsCodec(state.api, member) ? [] : [[propertyKey(name), absent] as const],
   )
   const properties = new Map([...unconverted, ...own])
   // Declared members that are converted like undeclared members need not be listed.
   const isUniform =
-    patterns.length === 0 && [...properties.values()].every((shape) => shape === additional)
+    patterns.length === 0 &&
+    additional !== undefined &&
+    [...properties.values()].every((shape) => isEqual(shape, additional))
   const options = [
-    ...(isUniform || properties.size === 0 ? [] : [`properties: ${membersText(properties)}`]),
-    ...(patterns.length === 0 ? [] : [`patterns: [${patterns.join(', ')}]`]),
+    ...(isUniform || properties.size === 0 ? [] : [memberOf('properties', membersOf(properties))]),
+    ...(patterns.length === 0 ? [] : [memberOf('patterns', listOf(patterns))]),
   ]
-  const args = [additional ?? 'undefined', ...(options.length ? [`{ ${options.join(', ')} }`] : [])]
-  return pureCall(value(state, 'map'), args)
+  const args = [additional ?? absent, ...(options.length > 0 ? [objectOf(options)] : [])]
+  return pureCall(runtimeName(state, 'map'), args)
 }
 
 /**
  * Returns the expression of a pattern for member names. A pattern that may backtrack exponentially uses the
  * runtime's matcher, because the member names are untrusted input.
  */
-function patternText(state: State, pattern: string): string {
-  const text = quoteString(pattern)
-  if (patternKind(pattern) === 'plain') return `/* @__PURE__ */ new RegExp(${text}, 'u')`
-  return `{ test: ${pureCall(value(state, 'patternTest'), [text])} }`
+function patternOf(state: State, pattern: string): Expression {
+  const source = stringOf(pattern)
+  if (patternKind(pattern) === 'plain') return pureCall('new RegExp', [source, stringOf('u')])
+  return objectOf([memberOf('test', pureCall(runtimeName(state, 'patternTest'), [source]))])
 }
 
-function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
+type Entries = readonly (readonly [key: string, shape: Expression])[]
+
+function coded(state: State, type: ObjectType): Entries {
   return type.properties.flatMap(({ name, type: member }) => {
     const shape = shapeOf(state, member, false)
     return shape === undefined ? [] : [[propertyKey(name), shape] as const]
@@ -332,7 +358,7 @@ function coded(state: State, type: ObjectType): readonly (readonly [key: string,
  * Returns literals of required members by quoted key, which distinguish an alternative from other
  * alternatives.
  */
-function tags(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
+function tags(state: State, type: ObjectType): Entries {
   return type.properties.flatMap(({ name, required, type: member }) => {
     const literals = member.kind === 'null' ? ['null'] : literalsOf(member)
     if (!required || literals === undefined) return []
@@ -340,8 +366,8 @@ function tags(state: State, type: ObjectType): readonly (readonly [key: string, 
   })
 }
 
-function literalCodec(state: State, literals: readonly string[]): string {
-  return pureCall(value(state, 'literal'), [...new Set(literals)])
+function literalCodec(state: State, literals: readonly string[]): Expression {
+  return pureCall(runtimeName(state, 'literal'), [...new Set(literals)].map(literalOf))
 }
 
 function literalsOf(type: Type): readonly string[] | undefined {
@@ -353,15 +379,15 @@ function literalTexts(values: readonly Scalar[]): readonly string[] {
   return values.flatMap((item) => scalarLiteral(item) ?? [])
 }
 
-function membersText(members: ReadonlyMap<string, string>): string {
-  return objectText([...members].map(([key, shape]) => `${key}: ${shape}`))
+function membersOf(members: ReadonlyMap<string, Expression>): Expression {
+  return objectOf([...members].map(([key, shape]) => memberOf(key, shape)))
 }
 
-function objectText(members: readonly string[]): string {
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+function isEqual(one: Expression, other: Expression): boolean {
+  return printExpression(one) === printExpression(other)
 }
 
-function unionShape(state: State, type: UnionType): string | undefined {
+function unionShape(state: State, type: UnionType): Expression | undefined {
   const { api, direction, inner } = state
   return innerShape(state, { type, known: inner.plain }, () => {
     const whole = direction === 'write' ? undefined : asOne(api, type, direction)
@@ -373,26 +399,26 @@ function unionShape(state: State, type: UnionType): string | undefined {
  * Returns the shape of a union. The alternatives are tried in this order: literals, numbers that may be
  * strings, objects and lists, plain strings, other numbers.
  */
-function choiceShape(state: State, type: UnionType): string | undefined {
+function choiceShape(state: State, type: UnionType): Expression | undefined {
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
   const literals = members.flatMap((member) => literalsOf(member) ?? [])
   const numbers = members.filter((member) => isCoded(member) && !isNumberOnly(member))
   const others = members.filter((member) => !isCoded(member))
-  const shapesOf = (types: readonly Type[]): readonly string[] =>
+  const shapesOf = (types: readonly Type[]): readonly Expression[] =>
     types.flatMap(
       (member) => shapeOf(state, member, isChoice) ?? untouched(state, member, members) ?? [],
     )
-  const alternatives = [
-    ...new Set([
-      ...(literals.length === 0 ? [] : [literalCodec(state, literals)]),
-      ...shapesOf([...numbers, ...others]),
-      ...(others.some(({ kind }) => kind === 'string') ? [value(state, 'text')] : []),
-      ...shapesOf(members.filter(isNumberOnly)),
-      ...(members.some(passes) ? [value(state, 'pass')] : []),
-    ]),
-  ]
-  return alternatives.length < 2 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
+  const alternatives = distinct([
+    ...(literals.length === 0 ? [] : [literalCodec(state, literals)]),
+    ...shapesOf([...numbers, ...others]),
+    ...(others.some(({ kind }) => kind === 'string') ? [nameOf(runtimeName(state, 'text'))] : []),
+    ...shapesOf(members.filter(isNumberOnly)),
+    ...(members.some(passes) ? [nameOf(runtimeName(state, 'pass'))] : []),
+  ])
+  return alternatives.length < 2
+    ? alternatives[0]
+    : pureCall(runtimeName(state, 'union'), alternatives)
 
   /**
    * Whether an alternative of the union needs no conversion and must be passed through: it is not a literal,
@@ -404,6 +430,10 @@ function choiceShape(state: State, type: UnionType): string | undefined {
   }
 }
 
+function distinct(shapes: readonly Expression[]): readonly Expression[] {
+  return [...new Map(shapes.map((shape) => [printExpression(shape), shape])).values()]
+}
+
 /** Whether a type is a number whose JSON form is never a string. */
 function isNumberOnly(type: Type): boolean {
   return type.kind === 'numeric' && type.numberOnly === true
@@ -413,19 +443,19 @@ function isNumberOnly(type: Type): boolean {
  * Returns the shape of an object type without conversions, if a shape is needed to distinguish the object
  * from other alternatives. The shape contains the literals of the object type, or is `{}` if it has none.
  */
-function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
+function untouched(state: State, type: Type, others: readonly Type[]): Expression | undefined {
   const { api } = state
   const target = behind(api, type)
   if (target.kind !== 'object' || needsCodec(api, target)) return undefined
   const members = tags(state, target)
-  if (members.length > 0) return membersText(new Map(members))
+  if (members.length > 0) return membersOf(new Map(members))
   const working = others.map((other) => behind(api, other)).filter((one) => needsCodec(api, one))
   const objects = working.filter(
     (one) => !isCoded(one) && one.kind !== 'array' && one.kind !== 'tuple',
   )
   const needsEmptyShape =
     objects.length === 0 ? working.length > 0 : objects.some((one) => clashes(api, one, target))
-  return needsEmptyShape ? '{}' : undefined
+  return needsEmptyShape ? objectOf([]) : undefined
 }
 
 /** Whether the shape of `type` might convert a member of `object` that happens to have the same name. */

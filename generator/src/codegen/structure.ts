@@ -1,3 +1,4 @@
+import type { ExpressionCode } from './expression.ts'
 import type { Argument, InterfaceMembers, TypeCode } from './type-node.ts'
 
 /** Properties that all declarations have. */
@@ -21,7 +22,7 @@ export interface AliasParts extends Declaration {
 
 export interface ConstantParts extends Declaration {
   readonly type?: TypeCode
-  readonly value: string
+  readonly value: ExpressionCode
 }
 
 export interface FunctionParts extends Declaration {
