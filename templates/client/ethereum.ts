@@ -91,7 +91,7 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
   const scope = openScope(api, viemPath, [...own, actions], new Set())
   const statements = groups.flatMap((group) => [
     transportFunction(scope, groups, group),
-    schemaType(api, { ...scope, type: typesOf(api, scope, `${types}/${group.slug}`) }, group),
+    schemaType(api, { ...scope, type: importedTypes(api, scope, `${types}/${group.slug}`) }, group),
   ])
   return {
     kind: 'typescript',
@@ -105,7 +105,7 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
 }
 
 /** Returns a function that imports a document type from the types package and returns its name. */
-function typesOf(api: Api, scope: Scope, from: string): Scope['type'] {
+function importedTypes(api: Api, scope: Scope, from: string): Scope['type'] {
   return (id, form) => {
     const named = api.types.get(id)
     if (named === undefined) return 'unknown'

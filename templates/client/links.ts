@@ -2,16 +2,23 @@ import { type Link, type LinkPart, type Method, pascal } from 'rpcloom/model'
 import {
   constantOf,
   docText,
+  type Expression,
   interfaceOf,
   jsonLiteral,
+  listOf,
+  literalOf,
   memberName,
+  objectMember,
+  type ObjectMember,
+  objectOf,
   functionType,
   objectType,
   paramsType,
   propertyKey,
-  quoteString,
+  pureCall,
   resultType,
   type SourceOutput,
+  stringOf,
   type TypeCode,
   typeNode,
 } from 'rpcloom/codegen'
@@ -45,7 +52,7 @@ export function linkConstants(context: GroupContext): SourceOutput['statements']
       constantOf({
         name: context.scope.declare(`${method.standalone}Links`),
         type,
-        value: `{\n${values.join('\n')}\n}`,
+        value: objectOf(values),
         doc: docText({
           summary: `Functions that create the params of linked calls from the params and the result of \`${method.name}\`.`,
         }),
@@ -65,10 +72,10 @@ function linkDoc({ method, description }: Link): string {
   return docText({ summary: `Params of \`${method}\`.`, ...about })
 }
 
-function linkValue({ scope }: GroupContext, { member, parts }: Link): string {
-  const made = parts.map(({ param, part }) => `${propertyKey(param)}: ${partText(part)}`)
+function linkValue({ scope }: GroupContext, { member, parts }: Link): ObjectMember {
+  const made = parts.map(({ param, part }) => objectMember(propertyKey(param), partValue(part)))
   const make = scope.use(codegen, 'link', 'value')
-  return `${propertyKey(member)}: /* @__PURE__ */ ${make}({ ${made.join(', ')} }),`
+  return objectMember(propertyKey(member), pureCall(make, [objectOf(made)]))
 }
 
 function linkType({ scope }: GroupContext, { method, link, target }: Followed): TypeCode {
@@ -108,25 +115,30 @@ function reads(part: LinkPart, from: 'params' | 'result'): boolean {
   }
 }
 
-function partText(part: LinkPart): string {
+function partValue(part: LinkPart): Expression {
   switch (part.kind) {
     case 'value':
-      return `{ value: ${jsonLiteral(part.value)} }`
+      return only('value', literalOf(jsonLiteral(part.value)))
     case 'path':
-      return `{ at: [${[part.from, ...part.path].map(quoteString).join(', ')}] }`
+      return only('at', listOf([part.from, ...part.path].map(stringOf)))
     case 'text': {
       const pieces = part.pieces.map((piece) =>
-        typeof piece === 'string' ? quoteString(piece) : partText(piece),
+        typeof piece === 'string' ? stringOf(piece) : partValue(piece),
       )
-      return `{ text: [${pieces.join(', ')}] }`
+      return only('text', listOf(pieces))
     }
     case 'list':
-      return `{ list: [${part.items.map(partText).join(', ')}] }`
+      return only('list', listOf(part.items.map(partValue)))
     case 'record': {
-      const members = part.members.map(
-        ({ name, part: inner }) => `${propertyKey(name)}: ${partText(inner)}`,
+      const members = part.members.map(({ name, part: inner }) =>
+        objectMember(propertyKey(name), partValue(inner)),
       )
-      return `{ record: { ${members.join(', ')} } }`
+      return only('record', objectOf(members))
     }
   }
+}
+
+/** Returns an object with one member. */
+function only(key: string, value: Expression): Expression {
+  return objectOf([objectMember(key, value)])
 }

@@ -101,7 +101,7 @@ await ${standalone}(${args})`,
 }
 
 function batch(from: string, client: string, { group, method }: SampleMethod): Snippet {
-  const path = accessPath(group, method).replace(/^client/, 'batch')
+  const path = accessPath(group, method, 'batch')
   const call = `${path}(${argumentsOf(method).join(', ')})`
   return {
     title: 'Several calls in one request',

@@ -3,9 +3,12 @@ import {
   type Argument,
   callArguments,
   constantOf,
+  type Expression,
+  identifierOf,
   isPaged,
   memberName,
   pageItemType,
+  pureCall,
   namedType,
   resultType,
   type SourceOutput,
@@ -33,8 +36,13 @@ export function methodConstant(
     type: paged
       ? namedType(context.scope.use(runtime, 'Paged', 'type'), paged.params, paged.page, paged.item)
       : standaloneType(context, method),
-    value: `/* @__PURE__ */ ${make}(descriptors.${method.standalone})`,
+    value: pureCall(make, [descriptorOf(method)]),
   })
+}
+
+/** Returns the expression for the descriptor of a method, in a module that imports `descriptors`. */
+export function descriptorOf({ standalone }: Method): Expression {
+  return identifierOf(`descriptors.${standalone}`)
 }
 
 /** Returns the client member for `@link`, such as `PChain.getBlock`; undefined if its name needs quotes. */

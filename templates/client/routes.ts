@@ -4,7 +4,7 @@ import {
   docText,
   memberName,
   type PropertyMember,
-  quoteString,
+  pureCall,
   type Argument,
   functionType,
   namedType,
@@ -12,9 +12,10 @@ import {
   resultType,
   type TypeCode,
   type SourceOutput,
+  stringOf,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
-import { optionsArgument } from './method.ts'
+import { descriptorOf, optionsArgument } from './method.ts'
 
 interface Routed {
   readonly method: Method
@@ -31,7 +32,7 @@ export function routeConstants(context: GroupContext): SourceOutput['statements'
     return constantOf({
       name,
       type: functionType(args, resultOf(context, method)),
-      value: `/* @__PURE__ */ ${make}(descriptors.${method.standalone}, ${quoteString(route.name)})`,
+      value: pureCall(make, [descriptorOf(method), stringOf(route.name)]),
       doc: routeDoc(route),
     })
   })

@@ -3,12 +3,22 @@ import {
   constantOf,
   docText,
   documentsText,
+  type Expression,
+  listOf,
+  literalType,
   memberName,
+  namedType,
+  objectMember,
+  type ObjectMember,
+  objectOf,
+  objectType,
   openScope,
   propertyKey,
-  quoteString,
   type Scope,
   type SourceOutput,
+  stringOf,
+  stringsOf,
+  type TypeCode,
 } from 'rpcloom/codegen'
 import { runtime } from './context.ts'
 
@@ -69,23 +79,32 @@ function ownServers({ key, methods }: Group): OwnServers {
 
 /** A value and its type. Exported constants need explicit types. */
 interface Typed {
-  readonly type: string
-  readonly value: string
+  readonly type: TypeCode
+  readonly value: Expression
 }
+
+type Entries = readonly (readonly [name: string, typed: Typed])[]
 
 function constant(given: {
   readonly name: string
   readonly summary: string
-  readonly entries: readonly (readonly [key: string, typed: Typed])[]
+  readonly entries: Entries
 }): SourceOutput['statements'][number] {
   const { name, summary, entries } = given
   return constantOf({ name, ...object(entries), doc: docText({ summary }) })
 }
 
-function object(entries: readonly (readonly [key: string, typed: Typed])[]): Typed {
-  const types = entries.map(([key, { type }]) => `  readonly ${memberName(key)}: ${type}`)
-  const values = entries.map(([key, { value }]) => `  ${propertyKey(key)}: ${value},`)
-  return { type: `{\n${types.join('\n')}\n}`, value: `{\n${values.join('\n')}\n}` }
+function object(entries: Entries): Typed {
+  return {
+    type: objectType({
+      properties: entries.map(([name, { type }]) => ({
+        name: memberName(name),
+        type,
+        readonly: true,
+      })),
+    }),
+    value: objectOf(entries.map(([name, { value }]) => objectMember(propertyKey(name), value))),
+  }
 }
 
 function record(scope: Scope, servers: OwnServers['servers']): Typed {
@@ -95,45 +114,46 @@ function record(scope: Scope, servers: OwnServers['servers']): Typed {
 function list(scope: Scope, servers: readonly Server[]): Typed {
   const typed = servers.map((server) => oneServer(scope, server))
   return {
-    type: `readonly [${typed.map(({ type }) => type).join(', ')}]`,
-    value: `[${typed.map(({ value }) => value).join(', ')}]`,
+    type: {
+      kind: 'tuple',
+      items: typed.map(({ type }) => ({ type, form: 'required' })),
+      readonly: true,
+    },
+    value: listOf(typed.map(({ value }) => value)),
   }
 }
 
 function oneServer(scope: Scope, { name, url, description, variables }: Server): Typed {
   const type = scope.use(runtime, 'DocumentedServer', 'type')
-  const members = variables.map((variable) => oneVariable(variable))
-  const value = [
-    ...textMember('name', name),
-    ...textMember('url', url),
-    ...textMember('description', description),
-    `variables: { ${members.map(({ value: text }) => text).join(', ')} }`,
-  ]
+  const described = object(variables.map((variable) => [variable.name, oneVariable(variable)]))
   return {
-    type: members.length === 0 ? type : `${type}<{ ${members.map((one) => one.type).join('; ')} }>`,
-    value: `{ ${value.join(', ')} }`,
+    type: variables.length === 0 ? type : namedType(type, described.type),
+    value: objectOf([
+      ...textMember('name', name),
+      ...textMember('url', url),
+      ...textMember('description', description),
+      objectMember('variables', described.value),
+    ]),
   }
 }
 
 function oneVariable({
-  name,
   default: usual,
   enum: all,
   description,
 }: Server['variables'][number]): Typed {
   // The default is an allowed value even if the document does not list it.
-  const values = all === undefined ? undefined : [...new Set([...all, usual])].map(quoteString)
-  const members = [
-    `default: ${quoteString(usual)}`,
-    ...(values === undefined ? [] : [`enum: [${values.join(', ')}]`]),
-    ...textMember('description', description),
-  ]
+  const values = all === undefined ? undefined : [...new Set([...all, usual])]
   return {
-    type: `readonly ${memberName(name)}: ${values?.join(' | ') ?? 'string'}`,
-    value: `${propertyKey(name)}: { ${members.join(', ')} }`,
+    type: values === undefined ? literalType('string') : stringsOf(values),
+    value: objectOf([
+      ...textMember('default', usual),
+      ...(values === undefined ? [] : [objectMember('enum', listOf(values.map(stringOf)))]),
+      ...textMember('description', description),
+    ]),
   }
 }
 
-function textMember(key: string, text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [`${key}: ${quoteString(text)}`]
+function textMember(key: string, text: string | undefined): readonly ObjectMember[] {
+  return text === undefined ? [] : [objectMember(key, stringOf(text))]
 }

@@ -4,10 +4,12 @@ import {
   callArguments,
   constantOf,
   docText,
+  type Expression,
   isPositional,
   methodPlaces,
   type MethodMember,
   paramsObject,
+  pureCall,
   type SourceOutput,
   namedType,
   objectType,
@@ -16,7 +18,7 @@ import {
   typeNode,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
-import { optionsArgument } from './method.ts'
+import { descriptorOf, optionsArgument } from './method.ts'
 
 interface Subscribing {
   readonly method: Method
@@ -49,9 +51,9 @@ export function subscribeConstant(context: GroupContext): SourceOutput['statemen
   ]
 }
 
-function subscribeValue({ group, scope }: GroupContext): string {
-  const methods = subscribing(group).map(({ method }) => `descriptors.${method.standalone}`)
-  return `/* @__PURE__ */ ${scope.use(codegen, 'subscription', 'value')}(${methods.join(', ')})`
+function subscribeValue({ group, scope }: GroupContext): Expression {
+  const methods = subscribing(group).map(({ method }) => descriptorOf(method))
+  return pureCall(scope.use(codegen, 'subscription', 'value'), methods)
 }
 
 /**

@@ -44,7 +44,7 @@ interface Part {
  */
 export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
-  const { top, nested } = partsOf(group)
+  const { top, nested } = namespaceParts(group)
   const parts = [...nested, top]
   const own = [
     callsName(group),
@@ -104,7 +104,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
 }
 
-function partsOf(group: Group): { readonly top: Part; readonly nested: readonly Part[] } {
+function namespaceParts(group: Group): { readonly top: Part; readonly nested: readonly Part[] } {
   const { namespaces, methods, title } = group
   const listed = (indices: readonly number[]): readonly Method[] =>
     indices

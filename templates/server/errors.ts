@@ -2,8 +2,10 @@ import {
   aliasOf,
   constantOf,
   docText,
-  memberName,
-  quoteString,
+  identifierOf,
+  memberAccess,
+  namedType,
+  pureCall,
   type SourceOutput,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
@@ -11,11 +13,10 @@ import { codegen, type GroupContext } from './context.ts'
 /** Prints the factories of a group's errors. They use the error descriptors of the types package. */
 export function errorStatements(context: GroupContext, name: string): SourceOutput['statements'] {
   const { group, scope, types } = context
-  const key = memberName(group.key)
   const from = `${types}/errors`
   const errors = scope.use(from, 'errors', 'value')
   const lists = scope.use(from, 'errorsByMethod', 'value')
-  const list = `${lists}${key === group.key ? `.${key}` : `[${quoteString(group.key)}]`}`
+  const list = `${lists}${memberAccess(group.key)}`
   const data = scope.use(from, 'ErrorDataInput', 'type')
   const type = scope.declare(`${group.typeName}Errors`)
   return [
@@ -24,12 +25,20 @@ export function errorStatements(context: GroupContext, name: string): SourceOutp
       doc: docText({
         summary: `Functions that create the errors of ${group.title}, for handlers to throw.`,
       }),
-      type: `${scope.use(codegen, 'ErrorFactories', 'type')}<typeof ${errors}, typeof ${list}, ${data}>`,
+      type: namedType(
+        scope.use(codegen, 'ErrorFactories', 'type'),
+        { kind: 'typeof', name: errors },
+        { kind: 'typeof', name: list },
+        data,
+      ),
     }),
     constantOf({
       name,
       type,
-      value: `/* @__PURE__ */ ${scope.use(codegen, 'errorFactories', 'value')}(${errors}, ${list})`,
+      value: pureCall(
+        scope.use(codegen, 'errorFactories', 'value'),
+        [errors, list].map(identifierOf),
+      ),
     }),
   ]
 }

@@ -3,15 +3,16 @@ import {
   constantOf,
   docText,
   openScope,
+  printExpression,
   quoteString,
   type SourceOutput,
   type TargetOptions,
 } from 'rpcloom/codegen'
 import { exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
-import { availabilityText, settingText } from './facts.ts'
+import { availabilityOf, settingOf } from './availability.ts'
 import { errorStatements } from './errors.ts'
 import { handlerInterfaces, handlerNames } from './handlers.ts'
-import { methodsText } from './method.ts'
+import { methodsOf } from './method.ts'
 
 /** Prints the module of a group: handler interfaces, error factories and the table for the dispatcher. */
 export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
@@ -42,9 +43,11 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     '  ...descriptors.group,',
     `  slug: ${quoteString(group.slug)},`,
     ...otherPaths(group),
-    `  availability: ${availabilityText(group.availability)},`,
-    ...(group.enabledBy === undefined ? [] : [`  enabledBy: ${settingText(group.enabledBy)},`]),
-    `  methods: ${methodsText(context)},`,
+    `  availability: ${printExpression(availabilityOf(group.availability))},`,
+    ...(group.enabledBy === undefined
+      ? []
+      : [`  enabledBy: ${printExpression(settingOf(group.enabledBy))},`]),
+    `  methods: ${printExpression(methodsOf(context))},`,
     `  document: ${loading(group.slug)},`,
     ...(isPartlyPublic(group) ? [`  publicDocument: ${loading(`public/${group.slug}`)},`] : []),
   ]

@@ -1,31 +1,43 @@
 import type { Method } from 'rpcloom/model'
-import { propertyKey } from 'rpcloom/codegen'
+import {
+  type Expression,
+  identifierOf,
+  objectMember,
+  type ObjectMember,
+  objectOf,
+  propertyKey,
+  pureCall,
+} from 'rpcloom/codegen'
+import { availabilityOf, settingOf } from './availability.ts'
 import { codegen, type GroupContext } from './context.ts'
-import { availabilityText, settingText } from './facts.ts'
-import { subscriptionText } from './subscriptions.ts'
+import { subscriptionOf } from './subscriptions.ts'
 
-/** Prints the methods of a group: the descriptors of the types package, and the properties that only servers use. */
-export function methodsText(context: GroupContext): string {
+/**
+ * Returns the expression for the methods of a group: the descriptors of the types package, and the properties that
+ * only servers use.
+ */
+export function methodsOf(context: GroupContext): Expression {
   const { group, scope } = context
-  const facts = group.methods.flatMap((method) => {
-    const members = factsOf(context, method)
+  const own = group.methods.flatMap((method) => {
+    const members = serverMembers(context, method)
     return members.length === 0
       ? []
-      : [`${propertyKey(method.standalone)}: { ${members.join(', ')} }`]
+      : [objectMember(propertyKey(method.standalone), objectOf(members))]
   })
-  const join = scope.use(codegen, 'serverMethods', 'value')
-  const others = facts.length === 0 ? '' : `, { ${facts.join(', ')} }`
-  return `/* @__PURE__ */ ${join}(descriptors${others})`
+  return pureCall(scope.use(codegen, 'serverMethods', 'value'), [
+    identifierOf('descriptors'),
+    ...(own.length === 0 ? [] : [objectOf(own)]),
+  ])
 }
 
-function factsOf(context: GroupContext, method: Method): readonly string[] {
-  const subscription = subscriptionText(context, method)
-  const availability = availabilityText(method.availability)
+function serverMembers(context: GroupContext, method: Method): readonly ObjectMember[] {
+  const { availability, enabledBy } = method
+  const usual = context.group.availability
+  const isUsual = availability.http === usual.http && availability.ws === usual.ws
+  const subscription = subscriptionOf(context, method)
   return [
-    ...(availability === availabilityText(context.group.availability)
-      ? []
-      : [`availability: ${availability}`]),
-    ...(method.enabledBy === undefined ? [] : [`enabledBy: ${settingText(method.enabledBy)}`]),
-    ...(subscription === undefined ? [] : [`topics: ${subscription}`]),
+    ...(isUsual ? [] : [objectMember('availability', availabilityOf(availability))]),
+    ...(enabledBy === undefined ? [] : [objectMember('enabledBy', settingOf(enabledBy))]),
+    ...(subscription === undefined ? [] : [objectMember('topics', subscription)]),
   ]
 }

@@ -2,12 +2,18 @@ import { childNamespaces, type Group, type Method, type Subscription } from 'rpc
 import {
   capitalized,
   docText,
+  type Expression,
+  identifierOf,
+  listOf,
   memberName,
   type MethodMember,
+  objectMember,
+  objectOf,
   paramsObject,
-  quoteString,
+  pureCall,
   type Scope,
   namedType,
+  stringOf,
   typeNode,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
@@ -78,18 +84,22 @@ export function topicMembers(
   }))
 }
 
-/** Prints the topics of a method's subscription with the names of their handlers. */
-export function subscriptionText(
+/** Returns the expression for the topics of a method's subscription with the names of their handlers. */
+export function subscriptionOf(
   context: GroupContext,
   { subscription, standalone }: Method,
-): string | undefined {
+): Expression | undefined {
   if (subscription === undefined) return undefined
   const { group, scope } = context
   const names = topicHandlers(group)
-  const handlers = subscription.topics.map((topic) => {
-    const member = quoteString(names.get(topic) ?? topic.identifier)
-    return `{ name: ${quoteString(topic.name)}, member: ${member} }`
-  })
-  const join = scope.use(codegen, 'withHandlers', 'value')
-  return `/* @__PURE__ */ ${join}(descriptors.${standalone}.subscription, [${handlers.join(', ')}])`
+  const handlers = subscription.topics.map((topic) =>
+    objectOf([
+      objectMember('name', stringOf(topic.name)),
+      objectMember('member', stringOf(names.get(topic) ?? topic.identifier)),
+    ]),
+  )
+  return pureCall(scope.use(codegen, 'withHandlers', 'value'), [
+    identifierOf(`descriptors.${standalone}.subscription`),
+    listOf(handlers),
+  ])
 }

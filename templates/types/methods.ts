@@ -17,8 +17,8 @@ import {
   type Expression,
   listOf,
   literalOf,
-  memberOf,
-  nameOf,
+  objectMember,
+  identifierOf,
   numberLiteral,
   objectOf,
   type ObjectMember,
@@ -80,16 +80,16 @@ function groupConstant(
     type: scope.use(runtime, 'GroupDescriptor', 'type'),
     doc: docText({ summary: `Addresses of ${title}.` }),
     value: objectOf([
-      memberOf('key', stringOf(key)),
+      objectMember('key', stringOf(key)),
       ...paths.flatMap(([name, text]) => optional(name, text)),
-      memberOf('transports', listOf(transports.map(stringOf))),
-      memberOf(
+      objectMember('transports', listOf(transports.map(stringOf))),
+      objectMember(
         'batch',
         objectOf([
-          memberOf('allowed', literalOf(String(batch.allowed))),
+          objectMember('allowed', literalOf(String(batch.allowed))),
           ...(batch.maxPublic === undefined
             ? []
-            : [memberOf('maxPublic', literalOf(String(batch.maxPublic)))]),
+            : [objectMember('maxPublic', literalOf(String(batch.maxPublic)))]),
         ]),
       ),
     ]),
@@ -105,7 +105,7 @@ function tableConstant(
     indices.flatMap((index) => methods[index] ?? []).map(tableMember)
   const childrenOf = childNamespaces(namespaces)
   const tableOf = (space: Namespace & { readonly member: string }): ObjectMember =>
-    memberOf(
+    objectMember(
       propertyKey(space.member),
       objectOf([...membersOf(space.methods), ...childrenOf(space.name).map(tableOf)]),
     )
@@ -123,7 +123,7 @@ function tableConstant(
 function tableMember({ member, standalone }: Method): ObjectMember {
   return member === standalone
     ? { key: standalone }
-    : memberOf(propertyKey(member), nameOf(standalone))
+    : objectMember(propertyKey(member), identifierOf(standalone))
 }
 
 function methodMembers(context: Context, method: Method): readonly ObjectMember[] {
@@ -132,43 +132,43 @@ function methodMembers(context: Context, method: Method): readonly ObjectMember[
   return [
     { key: 'group' },
     ...optional('path', path),
-    ...(paramStructure === 'by-name' ? [] : [memberOf('structure', stringOf(paramStructure))]),
-    memberOf('name', stringOf(name)),
+    ...(paramStructure === 'by-name' ? [] : [objectMember('structure', stringOf(paramStructure))]),
+    objectMember('name', stringOf(name)),
     ...paramsMembers(context, params),
     ...jsonMember(context, isWide(context, method)),
     ...resultMembers(context, method),
     ...errorDataMember(context, method),
-    ...(effect === 'read' ? [] : [memberOf('effect', stringOf(effect))]),
+    ...(effect === 'read' ? [] : [objectMember('effect', stringOf(effect))]),
     ...optional('auth', auth),
-    ...(secrets.length === 0 ? [] : [memberOf('secrets', namesOf(secrets))]),
+    ...(secrets.length === 0 ? [] : [objectMember('secrets', namesOf(secrets))]),
     ...(isPaged(method) ? paginationMember(method) : []),
     ...(method.subscription === undefined
       ? []
       : [subscriptionMember(context, method.subscription)]),
-    ...(rest.length === 0 ? [] : [memberOf('routes', objectOf(rest.map(routeMember)))]),
+    ...(rest.length === 0 ? [] : [objectMember('routes', objectOf(rest.map(routeMember)))]),
   ]
 }
 
 /** Returns a member with a string, if there is one. */
 function optional(key: string, text: string | undefined): readonly ObjectMember[] {
-  return text === undefined ? [] : [memberOf(key, stringOf(text))]
+  return text === undefined ? [] : [objectMember(key, stringOf(text))]
 }
 
 function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly ObjectMember[] {
   const object = paramsObject({ params })
   const coded = shape(object, 'both')
   return [
-    memberOf('order', namesOf(params)),
-    ...(coded === undefined ? [] : [memberOf('params', coded)]),
-    ...(needsLossless(api, object) ? [memberOf('lossless', literalOf('true'))] : []),
+    objectMember('order', namesOf(params)),
+    ...(coded === undefined ? [] : [objectMember('params', coded)]),
+    ...(needsLossless(api, object) ? [objectMember('lossless', literalOf('true'))] : []),
   ]
 }
 
 function resultMembers({ shape }: Context, { result }: Method): readonly ObjectMember[] {
-  if (result === undefined) return [memberOf('returns', stringOf('notification'))]
-  if (result.empty) return [memberOf('returns', stringOf('empty'))]
+  if (result === undefined) return [objectMember('returns', stringOf('notification'))]
+  if (result.empty) return [objectMember('returns', stringOf('empty'))]
   const coded = shape(result.type, 'both')
-  return coded === undefined ? [] : [memberOf('result', coded)]
+  return coded === undefined ? [] : [objectMember('result', coded)]
 }
 
 function errorDataMember({ scope, shape }: Context, { errors }: Method): readonly ObjectMember[] {
@@ -177,14 +177,14 @@ function errorDataMember({ scope, shape }: Context, { errors }: Method): readonl
     if (number === undefined || data === undefined) return []
     return [
       objectOf([
-        memberOf('code', literalOf(number)),
+        objectMember('code', literalOf(number)),
         ...optional('reason', reason),
-        memberOf('data', data),
+        objectMember('data', data),
       ]),
     ]
   })
   if (coded.length === 0) return []
-  return [memberOf('errorData', pureCall(scope.use(runtime, 'errorData', 'value'), coded))]
+  return [objectMember('errorData', pureCall(scope.use(runtime, 'errorData', 'value'), coded))]
 }
 
 /** Whether messages of the method may contain integers that `JSON` rounds or rejects. */
@@ -195,25 +195,27 @@ function isWide({ api }: Context, { params, result, errors }: Method): boolean {
 }
 
 function jsonMember({ scope }: Context, isNeeded: boolean): readonly ObjectMember[] {
-  return isNeeded ? [memberOf('json', nameOf(scope.use(runtime, 'losslessJson', 'value')))] : []
+  return isNeeded
+    ? [objectMember('json', identifierOf(scope.use(runtime, 'losslessJson', 'value')))]
+    : []
 }
 
 function paginationMember({ pagination }: Method): readonly ObjectMember[] {
   if (pagination === undefined) return []
   const { cursor, limit, items, end } = pagination
   const members = [
-    memberOf(
+    objectMember(
       'cursor',
       objectOf([
-        memberOf('param', stringOf(cursor.param)),
-        memberOf('result', stringOf(cursor.result)),
+        objectMember('param', stringOf(cursor.param)),
+        objectMember('result', stringOf(cursor.result)),
       ]),
     ),
-    ...(limit === undefined ? [] : [memberOf('limit', limitOf(limit))]),
-    memberOf('items', stringOf(items)),
-    memberOf('end', stringOf(end)),
+    ...(limit === undefined ? [] : [objectMember('limit', limitOf(limit))]),
+    objectMember('items', stringOf(items)),
+    objectMember('end', stringOf(end)),
   ]
-  return [memberOf('pagination', objectOf(members))]
+  return [objectMember('pagination', objectOf(members))]
 }
 
 function limitOf(limit: {
@@ -223,9 +225,9 @@ function limitOf(limit: {
 }): Expression {
   const number = (value: number): Expression => literalOf(numberLiteral(value) ?? 'Infinity')
   return objectOf([
-    memberOf('param', stringOf(limit.param)),
-    memberOf('default', number(limit.default)),
-    ...(limit.cap === undefined ? [] : [memberOf('cap', number(limit.cap))]),
+    objectMember('param', stringOf(limit.param)),
+    objectMember('default', number(limit.default)),
+    ...(limit.cap === undefined ? [] : [objectMember('cap', number(limit.cap))]),
   ])
 }
 
@@ -240,46 +242,46 @@ function subscriptionMember(
     const event = context.shape(payload.type, 'both')
     const members = [
       ...paramsMembers(context, params),
-      ...(event === undefined ? [] : [memberOf('event', event)]),
+      ...(event === undefined ? [] : [objectMember('event', event)]),
       ...jsonMember(context, needsLossless(context.api, payload.type)),
     ]
-    topics.set(name, memberOf(propertyKey(name), objectOf(members)))
+    topics.set(name, objectMember(propertyKey(name), objectOf(members)))
   }
   const flag = (key: string, isSet: boolean | undefined): readonly ObjectMember[] =>
-    isSet ? [memberOf(key, literalOf('true'))] : []
+    isSet ? [objectMember(key, literalOf('true'))] : []
   const members = [
-    memberOf('notification', stringOf(notification)),
+    objectMember('notification', stringOf(notification)),
     ...optional('unsubscribe', unsubscribe),
     ...flag('inferred', rest.inferred),
     ...optional('idParam', rest.idParam),
     ...optional('payloadParam', rest.payloadParam),
     ...flag('single', rest.single),
-    memberOf('topics', objectOf([...topics.values()])),
+    objectMember('topics', objectOf([...topics.values()])),
   ]
-  return memberOf('subscription', objectOf(members))
+  return objectMember('subscription', objectOf(members))
 }
 
 function routeMember({ name, paths, query, status }: RestRoute): ObjectMember {
   const queries = query.map((one) =>
     objectOf([
-      memberOf('name', stringOf(one.name)),
-      memberOf('param', stringOf(one.param)),
-      memberOf('repeated', literalOf(String(one.repeated))),
+      objectMember('name', stringOf(one.name)),
+      objectMember('param', stringOf(one.param)),
+      objectMember('repeated', literalOf(String(one.repeated))),
     ]),
   )
   const members = [
-    memberOf('paths', listOf(paths.map(stringOf))),
-    memberOf('query', listOf(queries)),
-    memberOf(
+    objectMember('paths', listOf(paths.map(stringOf))),
+    objectMember('query', listOf(queries)),
+    objectMember(
       'status',
       objectOf([
-        memberOf('member', stringOf(status.member)),
-        memberOf('ok', literalOf(String(status.ok))),
-        memberOf('fail', literalOf(String(status.fail))),
+        objectMember('member', stringOf(status.member)),
+        objectMember('ok', literalOf(String(status.ok))),
+        objectMember('fail', literalOf(String(status.fail))),
       ]),
     ),
   ]
-  return memberOf(propertyKey(name), objectOf(members))
+  return objectMember(propertyKey(name), objectOf(members))
 }
 
 function namesOf(named: readonly { readonly name: string }[]): Expression {

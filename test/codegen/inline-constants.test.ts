@@ -5,8 +5,8 @@ import {
   type Expression,
   listOf,
   literalOf,
-  memberOf,
-  nameOf,
+  objectMember,
+  identifierOf,
   objectOf,
   printExpression,
   pureCall,
@@ -15,7 +15,7 @@ import {
 const constant = (name: string): Expression => ({ kind: 'constant', name })
 const [a, b, c] = [constant('a'), constant('b'), constant('c')] as const
 const call = (...args: readonly Expression[]): Expression => pureCall('f', args)
-const object = (key: string, value: Expression): Expression => objectOf([memberOf(key, value)])
+const object = (key: string, value: Expression): Expression => objectOf([objectMember(key, value)])
 const [one, two] = [literalOf('1'), literalOf('2')] as const
 const long = literalOf('1'.repeat(15))
 
@@ -75,7 +75,7 @@ test.each<Case>([
     what: 'a constant that inlining makes long remains',
     constants: [
       ['a', listOf([long])],
-      ['b', objectOf([memberOf('y', a), memberOf('z', two)])],
+      ['b', objectOf([objectMember('y', a), objectMember('z', two)])],
     ],
     value: call(b),
     want: [`b = { y: [${'1'.repeat(15)}], z: 2 }`, 'f(b)'],
@@ -83,7 +83,7 @@ test.each<Case>([
   {
     what: 'other names and members in short form remain',
     constants: [['b', literalOf("'$&'")]],
-    value: call(b, c, nameOf('imported'), objectOf([{ key: 'b' }])),
+    value: call(b, c, identifierOf('imported'), objectOf([{ key: 'b' }])),
     want: ["f('$&', c, imported, { b })"],
   },
 ])('$what', ({ constants, value, kept = [], want }) => {

@@ -1,5 +1,5 @@
 import type { Api, ObjectType, Property, Type, TypeId, UnionType } from '../model/types.ts'
-import { fact } from './fact.ts'
+import { cachedByApi } from './cached-by-api.ts'
 
 /** Maximum number of alternatives to combine. Further alternatives are ignored. */
 const maxAlternatives = 32
@@ -30,7 +30,7 @@ function isRecordLike({ kind }: Type): boolean {
 }
 
 /** Object types of intersections, cached because nested unions compare an intersection many times. */
-const objectsByType = fact(() => new WeakMap<Type, Type>())
+const objectsByType = cachedByApi(() => new WeakMap<Type, Type>())
 
 /** Returns an intersection as one object type, or as a union of object types if a member is a union. */
 export function objectsOf(api: Api, type: Type): Type {

@@ -2,12 +2,14 @@ import { canonicalText } from '@rpcloom/schema/internal'
 import type { Api, Group } from '../model/types.ts'
 import type { JsonObject } from '../json/types.ts'
 import { hashOf } from '../json/hash.ts'
+import { type Expression, objectMember, objectOf, stringOf } from './expression.ts'
 import { docText } from './jsdoc.ts'
-import { lineText, memberName, propertyKey, quoteString } from './quote.ts'
+import { lineText, memberName, propertyKey } from './quote.ts'
 import { openScope } from './scope.ts'
 import { documentsText } from './source-file.ts'
 import { constantOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
+import { objectType } from './type-node.ts'
 
 const path = 'src/versions.ts'
 const hashes = new WeakMap<JsonObject, string>()
@@ -24,12 +26,13 @@ export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
 export function documentVersionsModule(api: Api, runtime: string): SourceOutput {
   const scope = openScope(api, path, ['documentVersions'], new Set())
   const type = scope.use(runtime, 'DocumentVersion', 'type')
-  const types = api.groups.map(({ key }) => `  readonly ${memberName(key)}: ${type}`)
-  const values = api.groups.map((group) => `  ${propertyKey(group.key)}: ${valueOf(group)},`)
+  const values = api.groups.map((group) => objectMember(propertyKey(group.key), versionOf(group)))
   const statement = constantOf({
     name: 'documentVersions',
-    type: `{\n${types.join('\n')}\n}`,
-    value: `{\n${values.join('\n')}\n}`,
+    type: objectType({
+      properties: api.groups.map(({ key }) => ({ name: memberName(key), type, readonly: true })),
+    }),
+    value: objectOf(values),
     doc: docText({
       summary: 'The documents that this package was generated from, by group: versions and hashes.',
     }),
@@ -43,10 +46,10 @@ export function documentVersionsModule(api: Api, runtime: string): SourceOutput 
   }
 }
 
-function valueOf(group: Group): string {
+function versionOf(group: Group): Expression {
   const { title, version, route } = group
   const members = Object.entries({ title, version, hash: documentHash(group), path: route.path })
-  return `{ ${members.map(([name, text]) => `${name}: ${quoteString(text)}`).join(', ')} }`
+  return objectOf(members.map(([name, text]) => objectMember(name, stringOf(text))))
 }
 
 /** Returns the value of `documentVersions` in package.json, which tools can read without running code. */

@@ -30,7 +30,7 @@ export interface ObjectMember {
 /** An expression as a node, or as the source text of a custom target. */
 export type ExpressionCode = Expression | string
 
-export function nameOf(name: string): Expression {
+export function identifierOf(name: string): Expression {
   return { kind: 'name', name }
 }
 
@@ -51,7 +51,7 @@ export function objectOf(members: readonly ObjectMember[]): Expression {
 }
 
 /** Returns a member of an object. */
-export function memberOf(key: string, value: Expression): ObjectMember {
+export function objectMember(key: string, value: Expression): ObjectMember {
   return { key, value }
 }
 

@@ -7,7 +7,7 @@ export { hashOf } from '../json/hash.ts'
 export * from './quote.ts'
 export * from './structure.ts'
 export * from './jsdoc.ts'
-export { fact } from './fact.ts'
+export { cachedByApi } from './cached-by-api.ts'
 export { formatsDependencies, formatsModule, formatTypeExports } from './formats-module.ts'
 export {
   customTypeText,
@@ -27,8 +27,8 @@ export {
   type ExpressionCode,
   listOf,
   literalOf,
-  memberOf,
-  nameOf,
+  objectMember,
+  identifierOf,
   objectOf,
   type ObjectMember,
   printExpression,

@@ -19,8 +19,8 @@ export interface DocParts {
 /** Returns the text of a doc comment without its delimiters. Empty if there is nothing to document. */
 export function docText(doc: Doc, parts: DocParts = {}): string {
   const prose = [doc.summary, doc.description === doc.summary ? undefined : doc.description]
-  const facts = parts.schema === undefined ? '' : schemaFacts(parts.schema)
-  const paragraphs = [...prose, facts, ...(parts.notes ?? [])].map((text) =>
+  const properties = parts.schema === undefined ? '' : schemaProperties(parts.schema)
+  const paragraphs = [...prose, properties, ...(parts.notes ?? [])].map((text) =>
     commentText(text ?? ''),
   )
   return [...paragraphs.filter((text) => text !== ''), tags(doc, parts).join('\n')]
@@ -68,18 +68,18 @@ function exampleText(code: string): string {
   return code.replace(/\*\//g, '*\\/')
 }
 
-function schemaFacts({ json }: Schema): string {
+function schemaProperties({ json }: Schema): string {
   if (typeof json === 'boolean') return ''
-  const facts = [
-    fact('Format', json['format']),
-    fact('Unit', json['x-unit']),
+  const properties = [
+    labelled('Format', json['format']),
+    labelled('Unit', json['x-unit']),
     ...(hasOwnBounds(json) ? [range('Range', json['minimum'], json['maximum'])] : []),
     range('Length', json['minLength'], json['maxLength']),
     range('Items', json['minItems'], json['maxItems']),
     json['default'] === undefined ? '' : `Default: \`${shown(json['default'])}\`.`,
     json['x-secret'] === true ? 'Secret: never logged.' : '',
   ]
-  return facts.filter((text) => text !== '').join(' ')
+  return properties.filter((text) => text !== '').join(' ')
 }
 
 /** Whether a schema's bounds are not implied by an integer format such as `uint64`. */
@@ -88,7 +88,7 @@ function hasOwnBounds(json: JsonObject): boolean {
   return typeof format !== 'string' || !/^u?int\d+$/.test(format)
 }
 
-function fact(label: string, value: Json | undefined): string {
+function labelled(label: string, value: Json | undefined): string {
   return typeof value === 'string' ? `${label}: ${value}.` : ''
 }
 

@@ -1,6 +1,6 @@
 import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
 import { childTypes, referencesOf } from '../model/walk.ts'
-import { fact } from './fact.ts'
+import { cachedByApi } from './cached-by-api.ts'
 
 /** Named types that contain certain values at any depth, computed once per model. */
 interface Findings {
@@ -75,7 +75,7 @@ function isSafe({ min, max }: NumericType): boolean {
   return [min, max].every((bound) => bound !== undefined && BigInt.asIntN(54, bound) === bound)
 }
 
-const findings = fact((api): Findings => ({
+const findings = cachedByApi((api): Findings => ({
   coded: reaching(api, isCoded),
   wide: reaching(api, isWide),
   bare: reaching(api, isBare),

@@ -2,8 +2,8 @@ import type { NumericType } from '../model/types.ts'
 import {
   type Expression,
   literalOf,
-  memberOf,
-  nameOf,
+  objectMember,
+  identifierOf,
   objectOf,
   type ObjectMember,
   printExpression,
@@ -37,13 +37,13 @@ const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 export function codecOf(type: NumericType, names: CodecNames): Expression {
   const { as, encoding, integer } = type
   const options = objectOf([
-    memberOf('as', stringOf(as)),
-    memberOf('encoding', stringOf(encoding)),
+    objectMember('as', stringOf(as)),
+    objectMember('encoding', stringOf(encoding)),
     ...bounds(type),
-    ...(as === 'number' && integer ? [memberOf('integer', literalOf('true'))] : []),
+    ...(as === 'number' && integer ? [objectMember('integer', literalOf('true'))] : []),
   ])
   const plain = predefined[printExpression(options)]
-  if (plain !== undefined) return nameOf(names.use(plain))
+  if (plain !== undefined) return identifierOf(names.use(plain))
   const codec = pureCall(names.use('numeric'), [options])
   return names.share(`${boundsName(type)}${suffix[encoding]}`, codec)
 }
@@ -62,8 +62,8 @@ function bounds({ as, min, max }: NumericType): readonly ObjectMember[] {
   return [
     ...(low === undefined || (as === 'bigint' && low === 0n)
       ? []
-      : [memberOf('min', literal(low))]),
-    ...(high === undefined ? [] : [memberOf('max', literal(high))]),
+      : [objectMember('min', literal(low))]),
+    ...(high === undefined ? [] : [objectMember('max', literal(high))]),
   ]
 }
 

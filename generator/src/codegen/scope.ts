@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Api, Property, TypeId } from '../model/types.ts'
 import type { CustomType } from '../openrpc/custom-formats.ts'
-import { fact } from './fact.ts'
+import { cachedByApi } from './cached-by-api.ts'
 import { docText } from './jsdoc.ts'
 import type { Import } from './target.ts'
 
@@ -149,7 +149,7 @@ export function relativeImport(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-const typeNamesOf = fact(
+const typeNamesOf = cachedByApi(
   (api): ReadonlySet<string> =>
     new Set([...api.types.values()].flatMap(({ name, inputName }) => [name, inputName])),
 )

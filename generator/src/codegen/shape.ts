@@ -8,8 +8,8 @@ import {
   type Expression,
   listOf,
   literalOf,
-  memberOf,
-  nameOf,
+  objectMember,
+  identifierOf,
   objectOf,
   printExpression,
   pureCall,
@@ -162,7 +162,7 @@ function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>
     kind: 'pure',
     callee: runtimeName(state, 'formatCodec'),
     typeArguments: [namedType(scope.format(custom.type)), stringType(custom.name)],
-    arguments: [nameOf(scope.formats()), stringOf(custom.name)],
+    arguments: [identifierOf(scope.formats()), stringOf(custom.name)],
   }
   return shared(state, formatConstant(custom.name), codec)
 }
@@ -328,8 +328,10 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): Expressio
     additional !== undefined &&
     [...properties.values()].every((shape) => isEqual(shape, additional))
   const options = [
-    ...(isUniform || properties.size === 0 ? [] : [memberOf('properties', membersOf(properties))]),
-    ...(patterns.length === 0 ? [] : [memberOf('patterns', listOf(patterns))]),
+    ...(isUniform || properties.size === 0
+      ? []
+      : [objectMember('properties', membersOf(properties))]),
+    ...(patterns.length === 0 ? [] : [objectMember('patterns', listOf(patterns))]),
   ]
   const args = [additional ?? absent, ...(options.length > 0 ? [objectOf(options)] : [])]
   return pureCall(runtimeName(state, 'map'), args)
@@ -342,7 +344,7 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): Expressio
 function patternOf(state: State, pattern: string): Expression {
   const source = stringOf(pattern)
   if (patternKind(pattern) === 'plain') return pureCall('new RegExp', [source, stringOf('u')])
-  return objectOf([memberOf('test', pureCall(runtimeName(state, 'patternTest'), [source]))])
+  return objectOf([objectMember('test', pureCall(runtimeName(state, 'patternTest'), [source]))])
 }
 
 type Entries = readonly (readonly [key: string, shape: Expression])[]
@@ -380,7 +382,7 @@ function literalTexts(values: readonly Scalar[]): readonly string[] {
 }
 
 function membersOf(members: ReadonlyMap<string, Expression>): Expression {
-  return objectOf([...members].map(([key, shape]) => memberOf(key, shape)))
+  return objectOf([...members].map(([key, shape]) => objectMember(key, shape)))
 }
 
 function isEqual(one: Expression, other: Expression): boolean {
@@ -412,9 +414,11 @@ function choiceShape(state: State, type: UnionType): Expression | undefined {
   const alternatives = distinct([
     ...(literals.length === 0 ? [] : [literalCodec(state, literals)]),
     ...shapesOf([...numbers, ...others]),
-    ...(others.some(({ kind }) => kind === 'string') ? [nameOf(runtimeName(state, 'text'))] : []),
+    ...(others.some(({ kind }) => kind === 'string')
+      ? [identifierOf(runtimeName(state, 'text'))]
+      : []),
     ...shapesOf(members.filter(isNumberOnly)),
-    ...(members.some(passes) ? [nameOf(runtimeName(state, 'pass'))] : []),
+    ...(members.some(passes) ? [identifierOf(runtimeName(state, 'pass'))] : []),
   ])
   return alternatives.length < 2
     ? alternatives[0]

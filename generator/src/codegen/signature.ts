@@ -112,10 +112,15 @@ export function groupPath({ key }: Pick<Group, 'key'>, method: Method): string {
   return [key, ...memberPath(method)].map(memberAccess).join('')
 }
 
-/** Returns the expression for a method of the client: `client.cChain.eth.getBalance`. */
-export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Method): string {
+/** Returns the expression for a method of the client in a variable: `client.cChain.eth.getBalance`. */
+export function accessPath(
+  group: Pick<Group, 'key' | 'shortcuts'>,
+  method: Method,
+  client = 'client',
+): string {
   const names = memberPath(method)
-  return names.reduce((path, name) => path + memberAccess(name), ownerOf(group, names[0] ?? ''))
+  const owner = ownerOf(group, names[0] ?? '', client)
+  return names.reduce((path, name) => path + memberAccess(name), owner)
 }
 
 /**
@@ -125,8 +130,9 @@ export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Meth
 export function ownerOf(
   { key, shortcuts }: Pick<Group, 'key' | 'shortcuts'>,
   member: string,
+  client = 'client',
 ): string {
-  return shortcuts.includes(member) ? 'client' : `client${memberAccess(key)}`
+  return shortcuts.includes(member) ? client : `${client}${memberAccess(key)}`
 }
 
 /** Maximum length of an example in a doc comment. */

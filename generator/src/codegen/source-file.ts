@@ -10,10 +10,13 @@ import type { Import, SourceOutput, Statement } from './target.ts'
  * that are ts-morph structures are printed by ts-morph.
  */
 export async function printSource(file: SourceOutput): Promise<string> {
-  const parts = [banner(file.from), importLines(file.imports)]
-  for (const statement of file.statements) parts.push(await printStatement(statement))
-  const whole = parts.map((part) => part.trimEnd()).filter((part) => part !== '')
-  return whole.map((part, index) => separator(whole[index - 1], part) + part).join('') + '\n'
+  const statements: string[] = []
+  for (const statement of file.statements) statements.push(await printStatement(statement))
+  const head = [banner(file.from), importLines(file.imports)]
+  const body = joined(statements.map((text) => text.trimEnd()).filter((text) => text !== ''))
+  return (
+    [...head.map((text) => text.trimEnd()), body].filter((text) => text !== '').join('\n\n') + '\n'
+  )
 }
 
 /** Prints a statement. ts-morph takes 0.3 s to load, so it is only loaded for ts-morph structures. */
@@ -24,14 +27,14 @@ async function printStatement(statement: Statement): Promise<string> {
   return printStructure(statement, { indentNumberOfSpaces: 2 })
 }
 
-/** Returns the separator between two statements or declarations: an empty line if either spans several lines. */
-function separator(before: string | undefined, after: string): string {
-  if (before === undefined) return ''
-  return isLine(before) && isLine(after) ? '\n' : '\n\n'
-}
-
-function isLine(part: string): boolean {
-  return !part.includes('\n') && !/^(?:import|\/\/) /.test(part)
+/** Joins statements, with an empty line next to those that span several lines. */
+function joined(statements: readonly string[]): string {
+  const isLine = (text = '\n'): boolean => !text.includes('\n')
+  const lines = statements.map((text, index) => {
+    if (index === 0) return text
+    return `${isLine(statements[index - 1]) && isLine(text) ? '\n' : '\n\n'}${text}`
+  })
+  return lines.join('')
 }
 
 /**

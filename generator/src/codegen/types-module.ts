@@ -1,6 +1,6 @@
 import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../model/types.ts'
 import { circles } from './circles.ts'
-import { fact } from './fact.ts'
+import { cachedByApi } from './cached-by-api.ts'
 import { docText } from './jsdoc.ts'
 import { displayType } from './print-declaration.ts'
 import { printType } from './print-type.ts'
@@ -180,7 +180,7 @@ function withoutLoops(api: Api, named: NamedType): Type {
  * Maps each type in a reference cycle to all types of the cycle. References inside objects, arrays and tuples
  * are not followed.
  */
-const bareCircles = fact((api: Api): ReadonlyMap<TypeId, ReadonlySet<TypeId>> => {
+const bareCircles = cachedByApi((api: Api): ReadonlyMap<TypeId, ReadonlySet<TypeId>> => {
   const refsOf = (id: TypeId): readonly TypeId[] => bareReferences(api.types.get(id)?.type)
   return new Map(
     circles(api.types.keys(), refsOf)

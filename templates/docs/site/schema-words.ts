@@ -1,5 +1,5 @@
 import { type Api, resolveType, type Type } from 'rpcloom/model'
-import { fact } from 'rpcloom/codegen'
+import { cachedByApi } from 'rpcloom/codegen'
 
 export function moduleTitle(api: Api, module: string): string {
   const title = groupTitles(api).get(module)
@@ -8,7 +8,7 @@ export function moduleTitle(api: Api, module: string): string {
   return `Shared ${words}`
 }
 
-const groupTitles = fact(
+const groupTitles = cachedByApi(
   ({ groups }) => new Map(groups.map(({ slug, title }) => [slug, title] as const)),
 )
 

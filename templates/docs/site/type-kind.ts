@@ -6,7 +6,7 @@ import {
   type Type,
   type TypeId,
 } from 'rpcloom/model'
-import { fact } from 'rpcloom/codegen'
+import { cachedByApi } from 'rpcloom/codegen'
 
 /** Whether a type has its own page, as components of documents and recursive types do. */
 export function hasOwnPage(api: Api, named: NamedType): boolean {
@@ -43,7 +43,7 @@ export function isScalar(type: Type): boolean {
   }
 }
 
-const circles = fact(findCircles)
+const circles = cachedByApi(findCircles)
 
 function isRecursive(api: Api, { id }: NamedType): boolean {
   return circles(api).has(id)

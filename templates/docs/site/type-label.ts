@@ -28,37 +28,51 @@ export interface Typed {
  */
 const longestList = 6
 
+/** A label, and whether it needs parentheses next to other parts of a label. */
+interface Label {
+  readonly parts: readonly TypePart[]
+  readonly form: 'word' | 'phrase' | 'union' | 'intersection'
+}
+
+function word(...parts: readonly TypePart[]): Label {
+  return { parts, form: 'word' }
+}
+
+function phrase(...parts: readonly TypePart[]): Label {
+  return { parts, form: 'phrase' }
+}
+
 export function openLabels(api: Api, addresses: Addresses): Labels {
-  const label = (type: Type, json: Json | undefined, open: readonly TypeId[]): TypePart[] => {
+  const label = (type: Type, json: Json | undefined, open: readonly TypeId[]): Label => {
     switch (type.kind) {
       case 'unknown':
-        return ['any']
+        return word('any')
       case 'never':
-        return ['nothing']
+        return word('nothing')
       case 'null':
       case 'boolean':
-        return [type.kind]
+        return word(type.kind)
       case 'number':
-        return [formatOf(json) ?? 'number']
+        return word(formatOf(json) ?? 'number')
       case 'string':
-        return [formatOf(json) ?? 'string']
+        return word(formatOf(json) ?? 'string')
       case 'numeric':
-        return [formatOf(json) ?? numberWord(type)]
+        return word(formatOf(json) ?? numberWord(type))
       case 'literal':
-        return [jsonText(type.value)]
+        return word(jsonText(type.value))
       case 'enum':
         return enumLabel(type.members.map(({ value }) => jsonText(value)))
       case 'array':
-        return [...grouped(label(type.items, memberOf(json, 'items'), open)), '[]']
+        return word(...grouped(label(type.items, memberOf(json, 'items'), open)), '[]')
       case 'tuple':
-        return [
+        return word(
           '[',
           ...joined(
-            type.items.map((item) => label(item, undefined, open)),
+            type.items.map((item) => label(item, undefined, open).parts),
             ', ',
           ),
           ']',
-        ]
+        )
       case 'object':
         return objectLabel(type.properties.length, type.additional, (value) =>
           label(value, undefined, open),
@@ -73,15 +87,15 @@ export function openLabels(api: Api, addresses: Addresses): Labels {
         return type satisfies never
     }
   }
-  const refLabel = (id: TypeId, open: readonly TypeId[]): TypePart[] => {
+  const refLabel = (id: TypeId, open: readonly TypeId[]): Label => {
     const named = lookup(api, id)
     const to = addresses.type(id)
-    if (to !== undefined) return [{ name: named.name, to, id }]
-    if (open.includes(id)) return ['any']
+    if (to !== undefined) return word({ name: named.name, to, id })
+    if (open.includes(id)) return word('any')
     const { type, schema } = named
     return label(type.kind === 'ref' ? type : resolveType(api, type), schema.json, [...open, id])
   }
-  return { of: ({ type, schema }) => label(type, schema?.json, []) }
+  return { of: ({ type, schema }) => label(type, schema?.json, []).parts }
 }
 
 export function labelText(parts: readonly TypePart[]): string {
@@ -98,47 +112,51 @@ function formatOf(json: Json | undefined): string | undefined {
   return typeof format === 'string' && /^[\w.-]{1,40}$/.test(format) ? format : undefined
 }
 
-function enumLabel(values: readonly string[]): TypePart[] {
+function enumLabel(values: readonly string[]): Label {
   if (values.length > longestList || values.join().length > 80) {
-    return [`one of ${values.length} values`]
+    return phrase(`one of ${values.length} values`)
   }
-  return [values.join(' | ')]
+  return { parts: [values.join(' | ')], form: values.length > 1 ? 'union' : 'word' }
 }
 
 function objectLabel(
   declared: number,
   additional: Type | false | undefined,
-  label: (type: Type) => TypePart[],
-): TypePart[] {
-  if (declared > 0 || !additional) return ['object']
-  return ['map of ', ...grouped(label(additional))]
+  label: (type: Type) => Label,
+): Label {
+  if (declared > 0 || !additional) return word('object')
+  return phrase('map of ', ...grouped(label(additional)))
 }
 
-function unionLabel(members: readonly TypePart[][]): TypePart[] {
-  const seen = new Set<string>()
-  const distinct = members.filter((parts) => {
-    const text = labelText(parts)
-    return seen.has(text) ? false : seen.add(text)
-  })
-  if (distinct.length > longestList) return [`one of ${distinct.length} forms`]
-  return joined(distinct, ' | ')
+function unionLabel(members: readonly Label[]): Label {
+  const texts = members.map(({ parts }) => labelText(parts))
+  const distinct = members.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
+  if (distinct.length > longestList) return phrase(`one of ${distinct.length} forms`)
+  const [first] = distinct
+  if (first !== undefined && distinct.length === 1) return first
+  const parts = joined(
+    distinct.map((one) => one.parts),
+    ' | ',
+  )
+  return { parts, form: 'union' }
 }
 
 /** Returns the label of an intersection. Several object types are described as a single object. */
-function allLabel(members: readonly TypePart[][]): TypePart[] {
-  const named = members.filter((parts) => labelText(parts) !== 'object')
-  return named.length === 0
-    ? ['object']
-    : joined(
-        named.map((parts) => (/ \| /.test(labelText(parts)) ? grouped(parts) : parts)),
-        ' & ',
-      )
+function allLabel(members: readonly Label[]): Label {
+  const named = members.filter(({ parts }) => labelText(parts) !== 'object')
+  const [first = word('object')] = named
+  if (named.length < 2) return first
+  const parts = joined(
+    named.map((one) => (one.form === 'union' ? grouped(one) : one.parts)),
+    ' & ',
+  )
+  return { parts, form: 'intersection' }
 }
 
-function joined(lists: readonly TypePart[][], separator: string): TypePart[] {
+function joined(lists: readonly (readonly TypePart[])[], separator: string): readonly TypePart[] {
   return lists.flatMap((parts, index) => (index === 0 ? parts : [separator, ...parts]))
 }
 
-function grouped(parts: TypePart[]): TypePart[] {
-  return /[|& ]/.test(labelText(parts)) ? ['(', ...parts, ')'] : parts
+function grouped({ parts, form }: Label): readonly TypePart[] {
+  return form === 'word' ? parts : ['(', ...parts, ')']
 }

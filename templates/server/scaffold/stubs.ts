@@ -25,11 +25,11 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
   const { table, errors, handlers } = exportsOf(group)
   const exports = new Set([...exportedTypes(api, group), ...handlerNames(group), table, errors])
   const shared = { module, exports }
-  const typesOf = typeUses(api, group, packageName)
+  const useTypes = typeUses(api, group, packageName)
   const methodsOf = (indices: readonly number[]): readonly StubMember[] =>
     indices.flatMap((index) => {
       const method = group.methods[index]
-      return method === undefined ? [] : stubsOf(group, method, typesOf)
+      return method === undefined ? [] : stubsOf(group, method, useTypes)
     })
   const spaces = stubbedNamespaces(group)
   const stems = namespaceStems(spaces)
@@ -111,10 +111,10 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
  * Returns the stubs of a method: for a subscription, one stub for each topic. A method that ends
  * subscriptions, or that the server itself implements, has no stub.
  */
-function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
+function stubsOf(group: Group, method: Method, useTypes: TypeUses): readonly StubMember[] {
   if (endingMethods(group).has(method.name) || servesItself(method)) return []
   if (method.subscription === undefined) {
-    const types = typesOfHandler((scope) => handler(scope, method), typesOf)
+    const types = typesOfHandler((scope) => handler(scope, method), useTypes)
     return [stubMethod(method, types)]
   }
   const names = topicHandlers(group)
@@ -125,8 +125,8 @@ function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly Stub
       gives: 'events',
       name: `${method.name} ${topic.name}`,
       member: names.get(topic) ?? topic.identifier,
-      doc: typesOf((scope) => print(scope)?.doc ?? '').text,
-      ...typesOfHandler(print, typesOf),
+      doc: useTypes((scope) => print(scope)?.doc ?? '').text,
+      ...typesOfHandler(print, useTypes),
     }
   })
 }
@@ -135,10 +135,10 @@ type Print = (scope: Parameters<typeof handler>[0]) => MethodMember | undefined
 
 function typesOfHandler(
   print: Print,
-  typesOf: TypeUses,
+  useTypes: TypeUses,
 ): Pick<StubMethod, 'params' | 'context' | 'result'> {
   const part = (pick: (member: MethodMember) => TypeCode | undefined): TypeUse =>
-    typesOf((scope) => {
+    useTypes((scope) => {
       const member = print(scope)
       return (member && pick(member)) ?? 'unknown'
     })

@@ -1,7 +1,7 @@
 import type { Api } from '../model/types.ts'
 
 /** Creates a function that caches a value computed from a model. */
-export function fact<Found extends object>(find: (api: Api) => Found): (api: Api) => Found {
+export function cachedByApi<Found extends object>(find: (api: Api) => Found): (api: Api) => Found {
   const known = new WeakMap<Api, Found>()
   return (api) => {
     const found = known.get(api) ?? find(api)
