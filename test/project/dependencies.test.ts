@@ -97,7 +97,10 @@ const ours = (folders: readonly string[]): readonly string[] =>
   folders.flatMap((folder) => namesIn(folder, 'dependencies')).filter((name) => !isOurs(name))
 
 test.each([
-  ['rpcloom', ours(['generator', 'templates', 'packages/schema', 'packages/rpc', 'packages/rpc-conform'])],
+  [
+    'rpcloom',
+    ours(['generator', 'templates', 'packages/schema', 'packages/rpc', 'packages/rpc-conform']),
+  ],
   ['node', ours(['packages/node'])],
   ['Development', namesIn('.', 'devDependencies')],
 ])('docs/dependencies.md explains every dependency: %s', (heading, names) => {

@@ -31,7 +31,7 @@ export {
   schemasIn,
   subschemas,
   type Path,
-  type Subschema,
+  type InnerSchema,
 } from './keywords/table.ts'
 export type { Keyword } from './keywords/keyword.ts'
 export { itemSchemas, memberSchemas, namedSchemas } from './named-schemas.ts'

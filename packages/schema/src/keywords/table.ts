@@ -56,7 +56,7 @@ export function looksLikeSchema(value: unknown): boolean {
 export type Path = readonly (string | number)[]
 
 /** A schema inside another one, with the path that leads to it. */
-export interface Subschema<Value = unknown> {
+export interface InnerSchema<Value = unknown> {
   readonly path: Path
   readonly schema: Value
 }
@@ -64,12 +64,12 @@ export interface Subschema<Value = unknown> {
 /** Returns every schema directly inside a schema. */
 export function subschemas<Value>(
   schema: Readonly<Record<string, Value>>,
-): readonly Subschema<Value>[] {
+): readonly InnerSchema<Value>[] {
   return Object.entries(schema).flatMap(([name, value]) => schemasIn(name, value))
 }
 
 /** Returns the schemas in the value of a keyword. */
-export function schemasIn<Value>(name: string, value: Value): readonly Subschema<Value>[] {
+export function schemasIn<Value>(name: string, value: Value): readonly InnerSchema<Value>[] {
   return partsOf(name, value).map(([schema, ...path]) => ({
     path: [name, ...path],
     schema: schema as Value,
