@@ -69,6 +69,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
     [
       '@rpcloom/conform',
       '@rpcloom/rpc',
+      '@rpcloom/schema',
       'diff',
       'handlebars',
       'json-p3',
@@ -85,7 +86,15 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   // Packed as a folder of rpcloom.
   [
     'templates',
-    ['@rpcloom/conform', '@rpcloom/mock', '@rpcloom/rpc', 'markdown-it', 'minisearch', 'rpcloom'],
+    [
+      '@rpcloom/conform',
+      '@rpcloom/mock',
+      '@rpcloom/rpc',
+      '@rpcloom/schema',
+      'markdown-it',
+      'minisearch',
+      'rpcloom',
+    ],
   ],
 ]
 
