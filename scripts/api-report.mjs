@@ -11,7 +11,7 @@ const packages = [
   {
     folder: join(root, 'packages/schema'),
     main: 'schema',
-    isPublic: (entry) => entry !== './internal',
+    isPublic: (entry) => ['.', './formats'].includes(entry),
   },
   {
     folder: join(root, 'packages/rpc'),

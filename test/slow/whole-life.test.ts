@@ -13,6 +13,8 @@ interface Document {
   readonly methods: readonly { readonly name: string; readonly params: readonly Descriptor[] }[]
 }
 
+const runtime = ['@rpcloom/schema', '@rpcloom/rpc', '@rpcloom/mock', '@rpcloom/conform']
+
 /**
  * The whole life cycle of an API in a folder outside of this repository, without access to its
  * node_modules.
@@ -49,7 +51,7 @@ describe('from an empty folder to a call', () => {
   const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
   test('rpcloom is installed, and init creates a workspace', () => {
-    const names = ['@rpcloom/rpc', '@rpcloom/mock', '@rpcloom/conform', 'rpcloom']
+    const names = [...runtime, 'rpcloom']
     const devDependencies = Object.fromEntries(names.map((name) => [name, file(name)]))
     putFiles(workspace, { 'package.json': JSON.stringify({ private: true, devDependencies }) })
     run(workspace, 'npm', ...npmInstall)
@@ -135,9 +137,7 @@ describe('from an empty folder to a call', () => {
       'package.json': JSON.stringify({
         type: 'module',
         dependencies: {
-          '@rpcloom/rpc': file('@rpcloom/rpc'),
-          '@rpcloom/mock': file('@rpcloom/mock'),
-          '@rpcloom/conform': file('@rpcloom/conform'),
+          ...Object.fromEntries(runtime.map((name) => [name, file(name)])),
           ...Object.fromEntries(own),
         },
       }),

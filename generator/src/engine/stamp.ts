@@ -17,7 +17,7 @@ import {
 } from '../output/files.ts'
 import { hashOf, hashOfLines, withoutReturns } from '../json/hash.ts'
 import type { Lock } from '../output/lock.ts'
-import { runtimeFolder } from './runtime.ts'
+import { runtimeFolder, runtimePackages } from './runtime.ts'
 import { pinsOf } from '../load/pins.ts'
 import { isInstalled, versionOf } from '../load/modules.ts'
 import { projectCode } from './project-code.ts'
@@ -76,7 +76,7 @@ function checkoutOf({ entry, folder }: TargetsCode): string {
     [
       ...modulesOnce(entry),
       hashOfContents(assetsOf(folder)),
-      hashOfContents(assetsOf(join(runtimeFolder(), 'src'))),
+      ...runtimePackages.map((name) => hashOfContents(assetsOf(join(runtimeFolder(name), 'src')))),
     ].join('\n'),
   )
 }

@@ -2,7 +2,8 @@
 // changes together with the generator.
 export type * from './descriptor.ts'
 export type { ListedErrors } from './error-tables.ts'
-export { withFormats, patternTest } from '@rpcloom/schema/internal'
+export { withFormats } from '@rpcloom/schema/formats'
+export { patternTest } from '@rpcloom/schema/patterns'
 export type { JsonObject } from './json-rpc.ts'
 export type { ObjectShape, Shape } from './shape/types.ts'
 export { losslessJson } from './shape/lossless.ts'

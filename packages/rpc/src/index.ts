@@ -1,3 +1,3 @@
 export * from './json-rpc.ts'
 export * from './errors.ts'
-export { stringify } from '@rpcloom/schema/internal'
+export { stringify } from '@rpcloom/schema/json'

@@ -1,6 +1,6 @@
 /** Messages and reserved codes of JSON-RPC 2.0. */
 
-export { isRecord } from '@rpcloom/schema/internal'
+export { isRecord } from '@rpcloom/schema/json'
 
 /** A JSON value. Integers that a double cannot represent are bigints. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject

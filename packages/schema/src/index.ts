@@ -1,4 +1,4 @@
 export { checkSchema } from './check/check.ts'
-export { atPointer } from './references/pointer.ts'
+export { atPointer, dereference } from './references/pointer.ts'
 export { pointerResolver } from './references/resources.ts'
-export type { CheckOptions, SchemaIssue } from './types.ts'
+export type { CheckOptions, Resolve, SchemaIssue } from './types.ts'

@@ -1,5 +1,5 @@
 import type { DocumentVersion } from '../descriptor.ts'
-import { canonicalText } from '@rpcloom/schema/internal'
+import { canonicalText } from '@rpcloom/schema/json'
 import { callMethod } from './raw-call.ts'
 import type { Transport } from './types.ts'
 

@@ -1,5 +1,5 @@
 import type { MethodDescriptor, PaginationDescriptor } from '../descriptor.ts'
-import { stringify } from '@rpcloom/schema/internal'
+import { stringify } from '@rpcloom/schema/json'
 import { method } from './method.ts'
 import type { CallOptions, Transport } from './types.ts'
 

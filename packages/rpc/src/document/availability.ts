@@ -1,5 +1,5 @@
 import type { EnabledBy } from '../server/types.ts'
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
 import type { Members, OpenRpcAvailability, TransportName } from './types.ts'
 
 const transports: readonly TransportName[] = ['http', 'ws']

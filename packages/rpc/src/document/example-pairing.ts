@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../json-rpc.ts'
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
 import type { Deref, ExamplePairing } from './types.ts'
 
 export interface NamedValue<T> {

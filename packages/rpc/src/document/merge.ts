@@ -1,5 +1,5 @@
 import { isRecord, type Json, type JsonObject } from '../json-rpc.ts'
-import { stringify } from '@rpcloom/schema/internal'
+import { stringify } from '@rpcloom/schema/json'
 import {
   componentAt,
   componentOf,

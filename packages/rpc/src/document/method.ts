@@ -1,7 +1,7 @@
 import type { RestRoute } from '../descriptor.ts'
 import { effectOf } from '../effect/infer.ts'
 import { isRecord } from '../json-rpc.ts'
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
 import { availabilityOf, enabledByOf } from './availability.ts'
 import { pairingsOf } from './example-pairing.ts'
 import { paramsOf, structureOf } from './params.ts'

@@ -1,4 +1,4 @@
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
 import type { Deref, Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
 
 /** Reads content descriptors. A param without a name is named by its position, such as `param1`. */

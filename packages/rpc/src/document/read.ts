@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
-import { pointerResolver } from '@rpcloom/schema'
-import { dereference, listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { dereference, pointerResolver } from '@rpcloom/schema'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
 import { availabilityOf, enabledByOf, transportsOf } from './availability.ts'
 import { readMethod } from './method.ts'
 import type { Members, OpenRpcDocument, OpenRpcGroup } from './types.ts'

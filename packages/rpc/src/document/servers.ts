@@ -1,4 +1,4 @@
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
 import type { Members, TransportName } from './types.ts'
 
 /** Base URL for relative addresses. Only the path of the resolved address is used. */

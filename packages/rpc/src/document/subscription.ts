@@ -1,4 +1,4 @@
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
 import { paramsOf } from './params.ts'
 import type { Deref, Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
 

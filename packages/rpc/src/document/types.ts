@@ -1,6 +1,6 @@
 import type { Effect, GroupDescriptor, PaginationDescriptor, RestRoute } from '../descriptor.ts'
 import type { Json, JsonObject } from '../json-rpc.ts'
-import type { Resolve } from '@rpcloom/schema/internal'
+import type { Resolve } from '@rpcloom/schema'
 import type { EnabledBy, Reach } from '../server/types.ts'
 
 /** The members of a JSON object that was not validated. */

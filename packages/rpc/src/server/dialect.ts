@@ -1,4 +1,4 @@
-import { stringify } from '@rpcloom/schema/internal'
+import { stringify } from '@rpcloom/schema/json'
 import {
   INVALID_PARAMS,
   INVALID_REQUEST,

@@ -1,6 +1,7 @@
 import { eventSchema, resultSchema } from '../document/schemas.ts'
 import { checkSchema } from '@rpcloom/schema'
-import { recordOf, type Resolve } from '@rpcloom/schema/internal'
+import { recordOf } from '@rpcloom/schema/json'
+import { type Resolve } from '@rpcloom/schema/internal'
 import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
 import { loadDocument } from './document.ts'

@@ -1,7 +1,7 @@
 import type { RestRoute } from '../descriptor.ts'
 import { mergeDocuments, type Part } from '../document/merge.ts'
 import type { Json, JsonObject } from '../json-rpc.ts'
-import { stringify, recordOf } from '@rpcloom/schema/internal'
+import { stringify, recordOf } from '@rpcloom/schema/json'
 import { specDialect, type Dialect } from './dialect.ts'
 import type { MethodEntry } from './entry.ts'
 import { guardedOwner } from './guarded.ts'

@@ -1,7 +1,7 @@
 import { isRecord } from '../json-rpc.ts'
 import { isArrayShape, isCodec } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
-import { stringify } from '@rpcloom/schema/internal'
+import { stringify } from '@rpcloom/schema/json'
 import type { Shape } from '../shape/types.ts'
 import type { MethodEntry } from './entry.ts'
 

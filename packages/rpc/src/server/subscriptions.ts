@@ -8,7 +8,7 @@ import {
 } from '../json-rpc.ts'
 import type { SubscriptionDescriptor } from '../descriptor.ts'
 import { encode } from '../shape/encode.ts'
-import { stringify } from '@rpcloom/schema/internal'
+import { stringify } from '@rpcloom/schema/json'
 import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'

@@ -1,6 +1,5 @@
 import { ProtocolError } from '../errors.ts'
-import type { FormatCodec } from '@rpcloom/schema/formats'
-import type { Format } from '@rpcloom/schema/internal'
+import type { Format, FormatCodec } from '@rpcloom/schema/formats'
 import type { Codec } from './types.ts'
 
 /** A custom format with a codec. */

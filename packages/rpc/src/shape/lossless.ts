@@ -1,6 +1,6 @@
 import type { JsonCodec } from '../descriptor.ts'
 import { outsideStrings, replaceOutsideStrings } from './json-strings.ts'
-import { stringify } from '@rpcloom/schema/internal'
+import { stringify } from '@rpcloom/schema/json'
 
 /** Matches integers that a double may not represent. */
 const longIntegers = /(?<![-+.\w])(-?[1-9]\d{15,999})(?:\.0+)?(?![-+.\w]|\s*:)/g
