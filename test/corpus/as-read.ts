@@ -42,8 +42,24 @@ export function inexpressible(schema: Json): readonly string[] {
 }
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
-  object: ['properties', 'additionalProperties', 'patternProperties', 'propertyNames', 'required'],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'additionalItems'],
+  object: [
+    'properties',
+    'additionalProperties',
+    'patternProperties',
+    'propertyNames',
+    'required',
+    'minProperties',
+    'maxProperties',
+  ],
+  array: [
+    'items',
+    'prefixItems',
+    'contains',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+    'additionalItems',
+  ],
   string: ['pattern', 'minLength', 'maxLength'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 }
