@@ -1,4 +1,5 @@
-import { isNumber, limitKeywords } from '../json/members.ts'
+import { keywordsWhere } from '@rpcloom/schema/internal'
+import { isNumber } from '../json/members.ts'
 import type { View } from './view.ts'
 
 /** Integer formats from small to large, in groups with the same representation in programs. */
@@ -22,12 +23,15 @@ export function compareFormats(old: string, now: string): 'wider' | 'narrower' |
   return family.indexOf(now) > family.indexOf(old) ? 'wider' : 'narrower'
 }
 
+/** Keywords from which the range of an integer is determined. */
+const rangeKeywords = keywordsWhere(({ of }) => of === 'number')
+
 /** Whether programs represent an integer as a bigint, because of its format or because a limit exceeds 2^53. */
 export function isBig(view: View): boolean {
   const formats = view.valuesOf('format')
   if (formats.some((format) => typeof format === 'string' && big.has(format))) return true
   if (view.types?.includes('integer') !== true) return false
-  return limitKeywords.some((word) =>
+  return rangeKeywords.some((word) =>
     view
       .valuesOf(word)
       .some((limit) => isNumber(limit) && Math.abs(Number(limit)) > Number.MAX_SAFE_INTEGER),

@@ -1,8 +1,6 @@
-import { isTypeName, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
-import { isArray, isObject } from '../json/members.ts'
+import { typeOf, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
 import type { Located } from '../json/place.ts'
 import { type DocumentView, placesBy } from '../openrpc/places.ts'
-import type { Json } from '../json/types.ts'
 import { follow } from '../model/reference.ts'
 import type { Side } from './side.ts'
 
@@ -31,12 +29,4 @@ function impliedTypes({ values, implied }: DocumentView): View['types'] {
   if (values !== undefined) return [...new Set(values.map(typeOf))]
   const [type] = implied.filter((one) => one === 'object' || one === 'array')
   return type && [type]
-}
-
-function typeOf(value: Json): NonNullable<View['types']>[number] {
-  if (value === null) return 'null'
-  if (isArray(value)) return 'array'
-  if (isObject(value)) return 'object'
-  const type = typeof value
-  return isTypeName(type) ? type : 'number'
 }

@@ -55,15 +55,6 @@ export function extensionsOf(json: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(json).filter(([key]) => key.startsWith('x-')))
 }
 
-/** Keywords from which a schema's integer range is determined. */
-export const limitKeywords: readonly string[] = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-]
-
 /** Removes undefined members, because optional properties may be absent but not undefined. */
 export function defined<Members extends object>(
   members: Members,

@@ -1,3 +1,4 @@
+import { typeOf } from '@rpcloom/schema/internal'
 import { child, isArray, isObject, isReference, textOf, tokensOf } from '../json/pointer.ts'
 import type { Element } from '../openrpc/elements.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
@@ -26,12 +27,6 @@ export function typesOf(schema: JsonObject): readonly string[] {
   if (schema['const'] !== undefined) return [typeOf(schema['const'])]
   if (isArray(values)) return [...new Set(values.map(typeOf))]
   return isObject(schema['properties']) ? ['object'] : []
-}
-
-export function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  if (typeof value === 'bigint') return 'number'
-  return isArray(value) ? 'array' : typeof value
 }
 
 /** Returns the name of a content descriptor, error or tag, or an empty string if the name is missing. */

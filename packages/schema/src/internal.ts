@@ -1,10 +1,10 @@
 // Modules shared with other packages of this repository. No compatibility guarantees.
 export { expectedBy } from './check/expected.ts'
-export { explain, isValid, passes, type CompiledOptions } from './check/check.ts'
+export { explain, isValid, passes } from './check/check.ts'
 export { compilerOf } from './check/compiler.ts'
-export { Run, type Check } from './check/run.ts'
+export { type Check } from './check/run.ts'
 export { customFormat, formatsOf, withFormats } from './formats/custom.ts'
-export type { Format, Formats } from './formats/format.ts'
+export type { Formats } from './formats/format.ts'
 export {
   formatPattern,
   formatTest,
@@ -16,29 +16,27 @@ export { canonicalText } from './json/canonical-text.ts'
 export { deepEqual } from './json/equal.ts'
 export { createRandom, type Random } from './json/random.ts'
 export { stringify } from './json/stringify.ts'
+export { typeOf } from './json/type-of.ts'
 export { areUnique } from './json/unique.ts'
-export { isRecord, listOf, recordOf, stringOf } from './json/values.ts'
+export { listOf, recordOf, stringOf } from './json/values.ts'
+export { isOfType } from './keywords/any.ts'
 export { isMultiple } from './keywords/numbers.ts'
 export { hasLength } from './keywords/strings.ts'
+export { referenceNames } from './keywords/references.ts'
 export { forms, type Form } from './keywords/forms.ts'
 export {
   isAnnotation,
   keywordOf,
-  keywords,
   keywordsWhere,
   looksLikeSchema,
   rejectedByDraft7,
-  schemasIn,
   subschemas,
-  type Path,
-  type InnerSchema,
 } from './keywords/table.ts'
-export type { Keyword } from './keywords/keyword.ts'
-export { itemSchemas, memberSchemas, namedSchemas } from './named-schemas.ts'
+export { itemSchemas, memberSchemas } from './part-schemas.ts'
 export { automatonOf, type Step } from './patterns/automaton.ts'
 export { reach } from './patterns/linear.ts'
 export { patternsIn } from './patterns/patterns-in.ts'
-export { compile, isQuick, matches, patternKind, patternTest } from './patterns/pattern.ts'
+export { compile, isQuick, matches, patternKind } from './patterns/pattern.ts'
 export { dereference } from './references/pointer.ts'
 export { behindReferences, isReference } from './references/reference.ts'
 export {
@@ -50,14 +48,12 @@ export {
   type SchemaObject,
   type TypeName,
 } from './types.ts'
-export { choicesOf } from './view/choices.ts'
-export { inDocument, located, type Located, type Places } from './view/located.ts'
+export { inDocument, located, type Places } from './view/located.ts'
 export { boundLabels, furtherLabels, rangeLabels, sizeLabels } from './view/labels.ts'
 export { conjunctionOf, optionsOf } from './view/options.ts'
 export { possibleSchemas } from './view/possible.ts'
 export { CHARACTERS, exceeds, isEndless, smallestSize } from './view/smallest.ts'
-export { requiredMembers, schemasTogether } from './view/together.ts'
 export { commonTypes, declaredTypes, impliedTypes } from './view/types-of.ts'
 export { isCondition, isLimit, isPresence } from './view/restrictions.ts'
-export { ownStructure, structureOf, type Choice, type Structure } from './view/structure.ts'
+export { ownStructure, structureOf, type Structure } from './view/structure.ts'
 export { limitOf, typesOf, viewOf, type Conjunction, type View } from './view/view.ts'

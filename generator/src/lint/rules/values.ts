@@ -1,5 +1,4 @@
-import { limitKeywords } from '../../json/members.ts'
-import { possibleSchemas } from '@rpcloom/schema/internal'
+import { keywordsWhere, possibleSchemas } from '@rpcloom/schema/internal'
 import { below } from '../../json/place.ts'
 import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
 import { placesBy } from '../../openrpc/places.ts'
@@ -37,7 +36,7 @@ components: { schemas: { Price: { type: integer, format: uint64, maximum: 100000
 function bigKeywords(json: JsonObject): readonly string[] {
   const isBig = (value: unknown): boolean =>
     typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
-  const one = [...limitKeywords, 'const', 'default']
+  const one = [...keywordsWhere(({ of }) => of === 'number'), 'const', 'default']
   // Only check the limits of integers, because a `number` may have any magnitude.
   const whole = typesOf(json).includes('integer')
   return [

@@ -12,7 +12,7 @@ export function hasCombinators({ conjuncts, choices }: SchemaStructure): boolean
 }
 
 /**
- * Intersects the type of a schema with the types of `allOf`, `oneOf` and `anyOf`. `not`, `if`,
+ * Intersects the type of a schema with the types of its conjuncts and alternatives. `not`, `if`,
  * `then` and `else` do not affect the type, and are only used in validation.
  */
 export function combined(

@@ -1,9 +1,9 @@
+import { isOfType } from '@rpcloom/schema/internal'
 import { flagOf, isArray, isNumber, isObject, listOf, own, stringOf } from '../../json/members.ts'
 import { deprecationOf } from '../doc.ts'
 import { below } from '../../json/place.ts'
 import type { EnumMember, Type } from '../types.ts'
 import type { Json, JsonObject, Place, Scalar } from '../../json/types.ts'
-import { isOfType } from '../value-type.ts'
 import { unite } from './compose.ts'
 
 /** Returns the type of `const` or `enum`. Returns undefined if a schema has neither. */

@@ -7,6 +7,7 @@ import {
   recordOf,
   type Resolve,
   type SchemaObject,
+  typeOf,
   viewOf,
 } from '@rpcloom/schema/internal'
 
@@ -38,15 +39,7 @@ export function outOfRange(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
   return possibleSchemas([located(schema)], inDocument(resolve))
     .flatMap(({ json }) => beyond(recordOf(json)))
-    .find((value) => kinds.has(kindOf(value)) && !isValid(schema, value, { resolve }))
-}
-
-function kindOf(value: unknown): Kind {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  const type = typeof value
-  if (type === 'bigint') return 'number'
-  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
+    .find((value) => kinds.has(typeOf(value)) && !isValid(schema, value, { resolve }))
 }
 
 /** Maximum number of choices inside each other. */
@@ -56,7 +49,7 @@ const MAX_CHOICES = 8
 function kindsOf(schema: unknown, resolve: Resolve, depth = 0): ReadonlySet<Kind> {
   const { values, types, choices } = viewOf([located(schema)], inDocument(resolve))
   const own = new Set<Kind>(
-    values?.map(kindOf) ?? types?.map((type) => (type === 'integer' ? 'number' : type)) ?? all,
+    values?.map(typeOf) ?? types?.map((type) => (type === 'integer' ? 'number' : type)) ?? all,
   )
   for (const { options } of depth < MAX_CHOICES ? choices : []) {
     const chosen = options.flatMap(({ json }) => [...kindsOf(json, resolve, depth + 1)])

@@ -7,6 +7,7 @@ import {
   deepEqual,
   dereference,
   recordOf,
+  referenceNames,
   type Resolve,
   type SchemaObject,
   isAnnotation,
@@ -93,7 +94,7 @@ function* take({ rest, taken, types }: Pending, position: Position): Generator<C
 }
 
 function referenced(schema: SchemaObject, { search, path }: Position): unknown[] {
-  return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword) => {
+  return referenceNames.flatMap((keyword) => {
     const ref = schema[keyword]
     if (typeof ref !== 'string') return []
     return [search.resolve(ref, schema, keyword === '$ref' ? undefined : [...path, schema])]

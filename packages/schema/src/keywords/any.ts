@@ -53,6 +53,11 @@ function shown(value: unknown): string {
 
 type Test = (value: unknown) => boolean
 
+/** Whether a value has one of some types. */
+export function isOfType(value: unknown, types: readonly unknown[]): boolean {
+  return types.some((type) => testOf(type)(value))
+}
+
 function testOf(name: unknown): Test {
   return (
     (typeof name === 'string' && Object.hasOwn(tests, name) ? tests[name] : undefined) ??

@@ -1,4 +1,4 @@
-import { itemSchemas } from '../named-schemas.ts'
+import { itemSchemas } from '../part-schemas.ts'
 import type { Check, Run } from '../check/run.ts'
 import type { Rule } from '../check/rule.ts'
 import type { SchemaObject } from '../types.ts'

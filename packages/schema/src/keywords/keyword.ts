@@ -1,6 +1,6 @@
 import type { Form } from './forms.ts'
 
-/** What a keyword means. Its check is a rule beside it. */
+/** What a keyword means. The same file has the rule that checks it. */
 export interface Keyword {
   /** The form that its value must have. Absent: any value, or a schema. */
   readonly form?: Form

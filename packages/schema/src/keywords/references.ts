@@ -3,6 +3,9 @@ import type { Compiler, Rule } from '../check/rule.ts'
 import { uri, uriReference } from './draft-7.ts'
 import type { KeywordTable } from './keyword.ts'
 
+/** Keywords that refer to another schema for the same value. */
+export const referenceNames: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef']
+
 /** References and their targets. */
 export const referenceKeywords: KeywordTable = {
   $ref: { form: 'text', isInPlace: true, isMerged: true },
@@ -18,18 +21,16 @@ export const referenceKeywords: KeywordTable = {
 }
 
 /** References. A dynamic reference has a target for each path of schemas that leads to it. */
-export const referenceRules: readonly Rule[] = ['$ref', '$dynamicRef', '$recursiveRef'].map(
-  (name) => ({
-    names: [name],
-    check(schema, compiler) {
-      const ref = schema[name]
-      if (typeof ref !== 'string') return undefined
-      if (name === '$ref') return following(compiler, name, compiler.resolve(ref, schema))
-      return (value, run) =>
-        following(compiler, name, compiler.resolve(ref, schema, run.scope))(value, run)
-    },
-  }),
-)
+export const referenceRules: readonly Rule[] = referenceNames.map((name) => ({
+  names: [name],
+  check(schema, compiler) {
+    const ref = schema[name]
+    if (typeof ref !== 'string') return undefined
+    if (name === '$ref') return following(compiler, name, compiler.resolve(ref, schema))
+    return (value, run) =>
+      following(compiler, name, compiler.resolve(ref, schema, run.scope))(value, run)
+  },
+}))
 
 /** Returns the check of the target of a reference. */
 function following(compiler: Compiler, name: string, target: unknown): Check {

@@ -7,7 +7,7 @@ import { combinatorKeywords } from './combinators.ts'
 import type { Keyword, KeywordTable } from './keyword.ts'
 import { numberKeywords } from './numbers.ts'
 import { objectKeywords } from './objects.ts'
-import { referenceKeywords } from './references.ts'
+import { referenceKeywords, referenceNames } from './references.ts'
 import { stringKeywords } from './strings.ts'
 
 /** All keywords of JSON Schema. */
@@ -40,7 +40,7 @@ export function isAnnotation(name: string): boolean {
 }
 
 /** Keywords that other objects than schemas may have, such as content descriptors. */
-const shared = ['$ref', '$dynamicRef', '$recursiveRef', 'nullable', 'required']
+const shared = [...referenceNames, 'nullable', 'required']
 
 /** Whether an object has a keyword that only schemas have. */
 export function looksLikeSchema(value: unknown): boolean {

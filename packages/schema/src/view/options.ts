@@ -1,4 +1,5 @@
 import { isRecord } from '../json/values.ts'
+import { referenceNames } from '../keywords/references.ts'
 import { isAnnotation, keywordOf } from '../keywords/table.ts'
 import { inDocument, type Located } from './located.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
@@ -42,6 +43,6 @@ function withoutParts(schema: SchemaObject, dropped: string | undefined): Schema
   const isKept = (name: string): boolean =>
     name !== dropped &&
     keywordOf(name)?.kind === undefined &&
-    !['$ref', '$dynamicRef', '$recursiveRef', 'allOf'].includes(name)
+    ![...referenceNames, 'allOf'].includes(name)
   return Object.fromEntries(Object.entries(schema).filter(([name]) => isKept(name)))
 }

@@ -34,7 +34,7 @@ export function isPresence(schema: unknown): boolean {
 
 /**
  * Whether a schema only limits strings, numbers, lengths or counts. Because values of other types are valid
- * against it, it has no type beside schemas that have one.
+ * against it, it has no type next to schemas that have one.
  */
 export function isLimit(schema: unknown): boolean {
   return (

@@ -1,7 +1,7 @@
 import { isNumeric } from '../json/equal.ts'
 import { isRecord, recordOf } from '../json/values.ts'
 import { keywordsWhere } from '../keywords/table.ts'
-import { itemSchemas, memberSchemas } from '../named-schemas.ts'
+import { itemSchemas, memberSchemas } from '../part-schemas.ts'
 import { behindReferences } from '../references/reference.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
 import { choicesOf } from './choices.ts'

@@ -1,5 +1,6 @@
-import { isRecord } from '../json/values.ts'
+import { isRecord, recordOf } from '../json/values.ts'
 import { schemasIn } from '../keywords/table.ts'
+import { itemKeywords } from '../part-schemas.ts'
 import { located, type Located, type Places } from './located.ts'
 
 /** Alternatives of a value: the members of `oneOf` or `anyOf`. */
@@ -41,8 +42,7 @@ export function structureOf<Place, Value>(
       ? []
       : [{ keyword, isExclusive: keyword === 'oneOf', from, options }]
   }
-  // Before 2020-12, the schemas of a tuple were a list in `items`, and `additionalItems` applied to the rest.
-  const isTuple = isRecord(from.json) && Array.isArray(from.json['items'])
+  const items = itemKeywords(recordOf(from.json))
   // Most readers need one part only.
   return {
     get conjuncts() {
@@ -61,10 +61,10 @@ export function structureOf<Place, Value>(
       return list('additionalProperties')[0]
     },
     get first() {
-      return list(isTuple ? 'items' : 'prefixItems')
+      return list(items.first)
     },
     get rest() {
-      return list(isTuple ? 'additionalItems' : 'items')[0]
+      return list(items.rest)[0]
     },
   }
 }

@@ -1,4 +1,5 @@
 import { isRecord, listOf } from '../json/values.ts'
+import { referenceNames } from '../keywords/references.ts'
 import type { SchemaObject } from '../types.ts'
 import type { Located, Places } from './located.ts'
 import { innerSchemas } from './structure.ts'
@@ -36,15 +37,13 @@ export function schemasTogether<Place, Value>(
   return [...together.values()]
 }
 
-const references = ['$ref', '$dynamicRef', '$recursiveRef']
-
 /** Returns the schemas that a schema adds for the same value: its references and `allOf`. */
 export function conjunctsOf<Place, Value>(
   from: Located<Place, Value>,
   schema: SchemaObject,
   places: Places<Place, Value>,
 ): readonly Located<Place, Value>[] {
-  const targets = references.flatMap((keyword) => {
+  const targets = referenceNames.flatMap((keyword) => {
     const ref = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
     return typeof ref === 'string' ? (places.follow(ref, from) ?? []) : []
   })

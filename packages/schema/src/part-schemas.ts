@@ -1,5 +1,4 @@
-import { isRecord } from './json/values.ts'
-import { listOf } from './json/values.ts'
+import { isRecord, listOf } from './json/values.ts'
 import { matches } from './patterns/pattern.ts'
 import type { SchemaObject } from './types.ts'
 
@@ -7,7 +6,7 @@ import type { SchemaObject } from './types.ts'
  * Returns the schemas that apply to a member name: the schema in `properties`, and the schemas of all
  * matching patterns in `patternProperties`.
  */
-export function namedSchemas(schema: SchemaObject, name: string): readonly unknown[] {
+function namedSchemas(schema: SchemaObject, name: string): readonly unknown[] {
   const { properties, patternProperties } = schema
   const own = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
   if (!isRecord(patternProperties)) return own
@@ -29,13 +28,22 @@ export function memberSchemas(schemas: readonly SchemaObject[], name: string): r
 }
 
 /** Returns the schemas of the first items and the schema of all remaining items. */
-export function itemSchemas({ items, prefixItems, additionalItems }: SchemaObject): {
+export function itemSchemas(schema: SchemaObject): {
   readonly first: readonly unknown[]
   readonly rest: unknown
+} {
+  const { first, rest } = itemKeywords(schema)
+  return { first: listOf(schema[first]), rest: schema[rest] }
+}
+
+/** Returns the keywords for the first items and for all remaining items. */
+export function itemKeywords({ items }: SchemaObject): {
+  readonly first: string
+  readonly rest: string
 } {
   // Before 2020-12, the schemas of a tuple were an array in `items`, and `additionalItems` applied to the
   // remaining items.
   return Array.isArray(items)
-    ? { first: items, rest: additionalItems }
-    : { first: listOf(prefixItems), rest: items }
+    ? { first: 'items', rest: 'additionalItems' }
+    : { first: 'prefixItems', rest: 'items' }
 }
