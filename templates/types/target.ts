@@ -1,16 +1,4 @@
-import {
-  defineTarget,
-  documentVersionsModule,
-  formatsModule,
-  type OutputFile,
-  type Target,
-  typeModules,
-} from 'rpcloom/codegen'
-import { documentModules } from './documents.ts'
-import { errorsModule } from './errors.ts'
-import { methodsModule } from './methods.ts'
-import { packageFiles } from './package.ts'
-import { groupModule, indexModule, runtime } from './root.ts'
+import { defineTarget, type Target } from 'rpcloom/codegen'
 
 /**
  * The types package: types, method descriptors, errors and documents. Used by the client, server and mock
@@ -20,19 +8,8 @@ export const types: Target = defineTarget({
   name: 'types',
   // Templates are read from the sources; this module is compiled to dist/types.
   templateFolder: new URL('../../types/', import.meta.url),
-  files(api, options): readonly OutputFile[] {
-    return [
-      ...packageFiles(api, options),
-      indexModule(api),
-      errorsModule(api),
-      documentVersionsModule(api, runtime),
-      ...api.groups.flatMap((group) => [
-        groupModule(api, group),
-        methodsModule(api, group),
-        ...documentModules(group),
-      ]),
-      ...formatsModule(api),
-      ...typeModules(api),
-    ]
+  async files(api, options) {
+    const { typesFiles } = await import('./files.ts')
+    return typesFiles(api, options)
   },
 })

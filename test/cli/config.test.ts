@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { targets } from '@rpcloom/templates'
 import { readConfig } from '../../generator/src/engine/config-file.ts'
+import { withImported } from '../../generator/src/engine/imported-targets.ts'
 import { checkConfig } from 'rpcloom/run'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -22,8 +24,6 @@ test('fills in defaults', () => {
       targets: {
         client: { packageName: '@a/client', options: {} },
         docs: { packageName: 'b', options: { deep: 1 } },
-        // The client imports the types package, so the types target does not have to be listed.
-        types: { packageName: '@a/types', options: {} },
       },
       format: true,
       allowUnresolved: false,
@@ -31,6 +31,19 @@ test('fills in defaults', () => {
       allowOutside: false,
     },
   })
+})
+
+test.each([
+  ['client', {}, ['client', 'types']],
+  ['client', { standalone: true }, ['client']],
+  ['client', { module: './own.js' }, ['client']],
+  ['server', {}, ['server', 'types']],
+  ['mock', {}, ['mock', 'server', 'types']],
+  ['docs', {}, ['docs']],
+])('%s with %j is generated together with the targets that it imports', (name, options, names) => {
+  const checked = checkConfig('c.json', { ...least, targets: { [name]: options } })
+  if (checked.kind !== 'config') throw new TypeError('The configuration is faulty.')
+  expect(Object.keys(withImported(checked.config, targets).targets).toSorted()).toEqual(names)
 })
 
 test.each([

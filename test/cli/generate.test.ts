@@ -78,7 +78,7 @@ function settingOf(changes: Partial<Config> = {}): Setting {
   const project: Project = {
     root,
     config: { ...checked.config, ...changes },
-    targets: async () => [list(pathToFileURL(`${folder}/`))],
+    targets: [list(pathToFileURL(`${folder}/`))],
     targetsCode: { entry: join(folder, 'index.js'), folder },
   }
   return { root, project }
@@ -95,10 +95,13 @@ function run(
  * Returns the same project with targets that fail when they are used: only a full run uses them.
  */
 function settled({ root, project }: Setting): Setting {
-  const targets = (): never => {
-    throw new Error('The targets were loaded.')
+  const files = (): never => {
+    throw new Error('The targets were used.')
   }
-  return { root, project: { ...project, targets } }
+  return {
+    root,
+    project: { ...project, targets: project.targets.map((one) => ({ ...one, files })) },
+  }
 }
 
 function brief({ status, diagnostics }: GenerateResult): unknown {
@@ -196,7 +199,7 @@ describe('generate', () => {
     await run(setting)
     rmSync(join(setting.root, 'out/list/site/.rpcloom.json'))
     await expect(run(settled(setting), { mode: 'check' })).rejects.toThrow(
-      'The targets were loaded.',
+      'The targets were used.',
     )
   })
 
@@ -254,7 +257,7 @@ describe('generate', () => {
       files: (): readonly OutputFile[] => [{ kind: 'text', path: 'index.md', text: '' }],
     })
     putFiles(setting.root, { 'code/index.js': 'export const registry = 3' })
-    await run({ ...setting, project: { ...setting.project, targets: async () => [plain] } })
+    await run({ ...setting, project: { ...setting.project, targets: [plain] } })
     expect(readdirSync(join(setting.root, 'out/list'))).toEqual(['.gitattributes', 'index.md'])
   })
 
@@ -372,7 +375,7 @@ describe('nothing is written', () => {
     })
     const { status, diagnostics } = await run({
       ...setting,
-      project: { ...setting.project, targets: async () => [target] },
+      project: { ...setting.project, targets: [target] },
     })
     expect([status, ...diagnostics.map(({ code }) => code)]).toEqual(['failed', 'RL403'])
     expect(existsSync(join(setting.root, 'evil'))).toBe(false)

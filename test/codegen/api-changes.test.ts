@@ -59,7 +59,7 @@ async function changesOf(before: Parts, after: Parts): Promise<ApiChanges> {
   const project = {
     root,
     config: checked.config,
-    targets: () => Promise.resolve([target]),
+    targets: [target],
     targetsCode: { entry: join(root, 'code/index.js'), folder: join(root, 'code') },
   }
   const run = async (parts: Parts): Promise<GenerateResult> => {

@@ -28,7 +28,7 @@ async function emittedFiles(): Promise<readonly Emitted[]> {
   const { committed } = await runTargets(api, code, {
     root,
     config: checked.config,
-    targets: () => Promise.resolve(targets),
+    targets,
   })
   return committed.filter(({ parser }) => parser !== undefined)
 }

@@ -41,7 +41,7 @@ async function pagesOf(listed: readonly Listed[]): Promise<ReadonlyMap<string, D
   const { derived } = await runTargets(api, used, {
     root,
     config,
-    targets: () => Promise.resolve(targets),
+    targets,
   })
   const pages = derived.filter(({ path }) => /\.(html|md)$/.test(path))
   return new Map(pages.map((page) => [page.path, page]))

@@ -65,11 +65,11 @@ test('every template of every target can be replaced', async () => {
     // The pages of our documents are too short to be split.
     'deep.json': JSON.stringify(deepDocument(8)),
   })
-  const project = projectOf(folder, configured(folder))
+  const project = await projectOf(folder, configured(folder))
   const { status, diagnostics } = await generate(project, { mode: 'write', force: false })
   expect([status, diagnostics]).toEqual(['written', []])
   // One template is for the pages of other site generators.
-  const others = projectOf(folder, configured(folder, { format: 'mdx' }))
+  const others = await projectOf(folder, configured(folder, { format: 'mdx' }))
   const pages = await generate(others, { mode: 'write', force: false })
   expect([pages.status, pages.diagnostics]).toEqual(['written', []])
   const own = join(folder, 'packages/own')
@@ -77,7 +77,7 @@ test('every template of every target can be replaced', async () => {
     'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
   })
   const isServer = (one: { readonly name: string }): one is ScaffoldTarget => one.name === 'server'
-  const target = (await project.targets()).find(isServer)
+  const target = project.targets.find(isServer)
   if (target === undefined) throw new Error('There is no target server.')
   await scaffold({ project, target, folder: own, mode: 'write' })
 

@@ -55,7 +55,7 @@ export async function generateCase(
       allowRemote: false,
       allowOutside: false,
     },
-    targets: async () => targets,
+    targets,
     targetsCode: { entry, folder: dirname(dirname(entry)) },
   }
   try {

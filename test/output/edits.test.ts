@@ -121,7 +121,7 @@ function runIn(root_: string): Promise<GenerateResult> {
   const project: Project = {
     root: root_,
     config: checked.config,
-    targets: async () => Promise.resolve(targets),
+    targets,
     targetsCode: {
       entry: join(root, 'templates/dist/index.js'),
       folder: join(root, 'templates'),

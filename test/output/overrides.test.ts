@@ -22,7 +22,7 @@ function projectOf(files: Readonly<Record<string, string>>): Project {
   return {
     root,
     config: checked.config,
-    targets: async () => targets,
+    targets,
     targetsCode: { entry: join(templates, 'dist/index.js'), folder: templates },
   }
 }

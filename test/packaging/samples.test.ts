@@ -172,7 +172,7 @@ describe.skipIf(shared === undefined)('llms.txt of other documents', () => {
       format: false,
     })
     if (checked.kind === 'faulty') throw new Error(checked.findings[0]?.message)
-    const { status } = await generate(projectOf(folder, checked.config), {
+    const { status } = await generate(await projectOf(folder, checked.config), {
       mode: 'write',
       force: false,
     })

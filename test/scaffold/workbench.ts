@@ -124,7 +124,7 @@ function projectOf(
   return {
     root: home,
     config: checked.config,
-    targets: async () => targets,
+    targets,
     targetsCode: {
       entry: join(root, 'templates/dist/index.js'),
       folder: join(root, 'templates'),

@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { targets } from '@rpcloom/templates'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkConfig } from 'rpcloom/run'
+import { withImported } from '../../generator/src/engine/imported-targets.ts'
+import { withImported } from '../../generator/src/engine/imported-targets.ts'
 import { runTargets } from '../../generator/src/engine/run-targets.ts'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -49,10 +51,10 @@ async function standalone(): Promise<Readonly<Record<string, string>>> {
   })
   if (checked.kind !== 'config') throw new Error(JSON.stringify(checked.findings))
   // The types package is not a separate target.
-  expect(Object.keys(checked.config.targets)).toEqual(['client'])
+  expect(Object.keys(withImported(checked.config, targets).targets)).toEqual(['client'])
   const { api } = build(document)
   const client = targets.filter(({ name }) => name === 'client')
-  const project = { root: '.', config: checked.config, targets: () => Promise.resolve(targets) }
+  const project = { root: '.', config: checked.config, targets }
   const { committed } = await runTargets(api, client, project)
   return Object.fromEntries(committed.map(({ path, text }) => [`src/${path}`, text]))
 }

@@ -106,7 +106,7 @@ async function run({
   })
   output.diagnostics(plan.diagnostics)
   if (plan.kind === 'faulty') return 2
-  const project = projectOf(root, plan.config)
+  const project = await projectOf(root, plan.config)
   const { findings } = await pickTargets(project)
   if (findings.length > 0) {
     output.diagnostics(toDiagnostics(findings, new Map()))

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkConfig, type Config } from '../engine/config.ts'
 import { nearestConfig, readConfig } from '../engine/config-file.ts'
+import { withImported } from '../engine/imported-targets.ts'
 import { toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { toProjectPath } from '../load/files.ts'
 import type { FoundProject, Project } from '../engine/project.ts'
@@ -107,10 +108,13 @@ export async function findProject(
     return undefined
   }
   const config = withFlags(read.root, read.config, options)
-  return { project: projectOf(read.root, config), configPath: read.path }
+  return { project: await projectOf(read.root, config), configPath: read.path }
 }
 
-function fromOptions(options: ProjectValues, output: Output): FoundProject | undefined {
+async function fromOptions(
+  options: ProjectValues,
+  output: Output,
+): Promise<FoundProject | undefined> {
   const missing = (['out', 'scope', 'targets'] as const).filter(
     (name) => options[name] === undefined,
   )
@@ -128,7 +132,7 @@ function fromOptions(options: ProjectValues, output: Output): FoundProject | und
   })
   if (checked.kind === 'config') {
     const root = process.cwd()
-    return { project: projectOf(root, withFlags(root, checked.config, options)) }
+    return { project: await projectOf(root, withFlags(root, checked.config, options)) }
   }
   output.diagnostics(toDiagnostics(checked.findings, new Map()))
   return undefined
@@ -147,12 +151,13 @@ function withFlags(root: string, config: Config, options: ProjectValues): Config
 }
 
 /** Returns the project of a configuration with the built-in targets. */
-export function projectOf(root: string, config: Config): Project {
+export async function projectOf(root: string, config: Config): Promise<Project> {
   const entry = fileURLToPath(import.meta.resolve('#targets'))
+  const { targets } = await import('#targets')
   return {
     root,
-    config,
-    targets: async () => (await import('#targets')).targets,
+    config: withImported(config, targets),
+    targets,
     // `entry` is the compiled list of the built-in targets, in the subfolder `dist` of their folder.
     targetsCode: { entry, folder: dirname(dirname(entry)) },
   }

@@ -41,7 +41,7 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
   const [name = '', folder = ''] = positionals
   const found = await findProject(values, { out: '.', targets: name }, output)
   if (found === undefined) return 2
-  const targets = (await found.project.targets()).filter(hasScaffold)
+  const targets = found.project.targets.filter(hasScaffold)
   const target = targets.find((one) => one.name === name)
   if (target === undefined) {
     const known = targets.map((one) => one.name).join(', ')

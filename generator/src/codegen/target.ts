@@ -84,12 +84,19 @@ export interface Target {
   readonly name: string
   /** Folder with the target's `.hbs` files, if any. */
   readonly templateFolder?: URL
+  /** Names of the targets whose packages this target's package imports. They need not be configured. */
+  readonly imports?: readonly string[]
+  /**
+   * Whether, with these options, the modules are emitted for an existing package, together with the modules
+   * of other targets and of the runtime that they import.
+   */
+  readonly isStandalone?: (options: TargetOptions['options']) => boolean
   readonly files: (
     api: Api,
     options: TargetOptions,
   ) => readonly OutputFile[] | Promise<readonly OutputFile[]>
   /** Returns a project for `rpcloom scaffold`. Omitted by targets without handlers to implement. */
-  readonly scaffold?: (api: Api, options: ScaffoldOptions) => Scaffold
+  readonly scaffold?: (api: Api, options: ScaffoldOptions) => Scaffold | Promise<Scaffold>
 }
 
 /** Returns a target unchanged, with its type checked. */

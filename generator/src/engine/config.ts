@@ -60,15 +60,6 @@ export type Checked =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
-/**
- * Whether the client is emitted as modules of an existing package, together with the types and runtime modules
- * that it imports.
- */
-export function isStandalone(config: Config, name: string): boolean {
-  const target = config.targets[name]
-  return name === 'client' && target?.module === undefined && target?.options['standalone'] === true
-}
-
 const scopePattern = /^@[a-z0-9][a-z0-9._-]*$/
 const packagePattern = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/
 const targetPattern = /^[a-z][a-z0-9-]*$/
@@ -269,7 +260,7 @@ function fault(file: string, pointer: string, message: string): Finding {
 /** Converts valid JSON to a configuration. */
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
-  const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
+  const targets = isObject(json['targets']) ? json['targets'] : {}
   const inputs = isArray(json['inputs']) ? json['inputs'] : []
   const trees = inputs.filter((input) => isObject(input))
   return {
@@ -316,19 +307,6 @@ function effectsOf(json: JsonObject): EffectPatterns {
   return Object.fromEntries(
     Object.entries(json).map(([name, list]) => [name, isArray(list) ? list.map(textOf) : []]),
   )
-}
-
-/** Built-in targets whose packages import the types package. */
-const importTypes = ['client', 'server', 'mock']
-
-/** Adds the types package if another package imports it, so that configurations can omit the types target. */
-function withTypes(targets: JsonObject): JsonObject {
-  const isNeeded = importTypes.some((name) => {
-    const target = targets[name]
-    if (!isObject(target) || target['module'] !== undefined) return false
-    return name !== 'client' || target['standalone'] !== true
-  })
-  return isNeeded && targets['types'] === undefined ? { ...targets, types: {} } : targets
 }
 
 function toTarget(scope: string, name: string, json: Json): TargetConfig {

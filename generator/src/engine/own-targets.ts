@@ -39,7 +39,7 @@ export async function allTargets({ root, config, targets }: Project): Promise<{
     else own.push(loaded)
   }
   const names = new Set(own.map(({ name }) => name))
-  const registered = (await targets()).filter(({ name }) => !names.has(name))
+  const registered = targets.filter(({ name }) => !names.has(name))
   return { targets: [...registered, ...own], findings }
 }
 

@@ -14,11 +14,8 @@ export interface Project {
   /** Folder to which the configuration's paths are relative. */
   readonly root: string
   readonly config: Config
-  /**
-   * Loads the targets. Called only when something changed, because loading takes longer than detecting that
-   * nothing changed.
-   */
-  readonly targets: () => Promise<readonly Target[]>
+  /** The built-in targets, which load their code when they emit files. */
+  readonly targets: readonly Target[]
   /** Location of the targets' code and templates, for detecting changes. */
   readonly targetsCode: TargetsCode
 }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { type Config, isStandalone } from './config.ts'
+import type { Config } from './config.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Api } from '../model/types.ts'
 import { typeScriptNotice } from '../codegen/package-files.ts'
@@ -40,11 +40,13 @@ export async function runTargets(
   for (const target of targets) {
     const isOwn = config.targets[target.name]?.module !== undefined
     try {
-      const files = await target.files(api, { ...optionsFor(target, root, config), metadata })
+      const options = optionsFor(target, root, config)
+      const files = await target.files(api, { ...options, metadata })
       if (isOwn) checkFiles(files)
-      const emitted = isStandalone(config, target.name)
-        ? await emitStandalone(api, await emitAll(files, isOwn), project)
-        : await emitAll(files, isOwn)
+      const emitted =
+        target.isStandalone?.(options.options) === true
+          ? await emitStandalone(api, { target, modules: await emitAll(files, isOwn) }, project)
+          : await emitAll(files, isOwn)
       committed.push(...emitted.map((file) => ({ ...file, path: `${target.name}/${file.path}` })))
       for (const file of files) {
         if (file.kind === 'derived') derived.push({ ...file, path: `${target.name}/${file.path}` })
@@ -140,20 +142,19 @@ async function emitAll(
   return emitted
 }
 
-/** Emits the client together with the types package, even if the types package is not a configured target. */
+/** Emits a target's modules together with the packages of other targets that they import. */
 async function emitStandalone(
   api: Api,
-  client: readonly Emitted[],
+  { target, modules }: { readonly target: Target; readonly modules: readonly Emitted[] },
   { root, config, targets }: Pick<Project, 'root' | 'config' | 'targets'>,
 ): Promise<readonly Emitted[]> {
-  const types = (await targets()).find(({ name }) => name === 'types')
-  if (types === undefined) throw new Error('The target `types` is not registered.')
-  const options = optionsFor(types, root, config)
-  return standaloneFiles({
-    client,
-    types: await emitAll(await types.files(api, options), false),
-    typesName: options.packageName,
+  const imported = targets.filter(({ name }) => target.imports?.includes(name))
+  const packages = imported.map(async (one) => {
+    const options = optionsFor(one, root, config)
+    const files = await emitAll(await one.files(api, options), false)
+    return { name: options.packageName, folder: one.name, files }
   })
+  return standaloneFiles(modules, await Promise.all(packages))
 }
 
 async function toEmitted(file: SourceOutput | TextOutput, isCustom: boolean): Promise<Emitted> {

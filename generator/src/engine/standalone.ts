@@ -11,7 +11,7 @@ import {
   runtimeVersion,
 } from './runtime.ts'
 
-/** A package whose modules are copied next to the client. */
+/** A package whose modules are copied next to the modules that import it. */
 interface Copied {
   readonly name: string
   readonly folder: string
@@ -21,39 +21,44 @@ interface Copied {
   readonly moduleOf: (entry: string) => string | undefined
 }
 
-export interface StandaloneParts {
-  readonly client: readonly Emitted[]
-  readonly types: readonly Emitted[]
-  readonly typesName: string
+/** The emitted package of another target. */
+interface EmittedPackage {
+  readonly name: string
+  /** Folder into which its modules are copied. */
+  readonly folder: string
+  readonly files: readonly Emitted[]
 }
 
 /**
- * Returns the client as modules for an existing package: its own sources, the types package, and the runtime
- * modules that they import. All imports are relative and end in `.js`, which every module resolution of
+ * Returns modules for an existing package: the sources of a target, and the modules of other targets and of the
+ * runtime that they import. All imports are relative and end in `.js`, which every module resolution of
  * TypeScript 5 resolves to the `.ts` source.
  */
-export async function standaloneFiles(parts: StandaloneParts): Promise<readonly Emitted[]> {
+export async function standaloneFiles(
+  emitted: readonly Emitted[],
+  imported: readonly EmittedPackage[],
+): Promise<readonly Emitted[]> {
   const typescript = (await import('ts-morph')).ts
   const packages: readonly Copied[] = [
-    { name: parts.typesName, folder: 'types', moduleOf: (entry) => `${entry}.ts` },
+    ...imported.map(({ name, folder }) => ({
+      name,
+      folder,
+      moduleOf: (entry: string) => `${entry}.ts`,
+    })),
     ...runtimePackages.map((name) => ({
       name,
       folder: folderOf(name),
       moduleOf: (entry: string) => runtimeModule(name, entry),
     })),
   ]
-  const files = new Map(
-    [...modulesOf(parts.client, ''), ...modulesOf(parts.types, 'types/')].map((file) => [
-      file.path,
-      file,
-    ]),
-  )
-  const roots = modulesOf(parts.client, '').map(({ path }) => path)
+  const own = modulesOf(emitted, '')
+  const copied = imported.flatMap(({ folder, files }) => modulesOf(files, `${folder}/`))
+  const modules = new Map([...own, ...copied].map((file) => [file.path, file]))
+  const open = own.map(({ path }) => path)
   const found = new Map<string, Emitted>()
-  const open = [...roots]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (found.has(path)) continue
-    const file = files.get(path) ?? runtimeFile(path)
+    const file = modules.get(path) ?? runtimeFile(path)
     const rewrite = (text: string): string =>
       rewriteImports(typescript, text, (specifier) => {
         const target = targetOf(specifier, file.path, packages)

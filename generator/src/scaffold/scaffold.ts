@@ -146,7 +146,7 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { diagnostics, ...input } = await readApi({ ...config, root })
   if (input.loaded === undefined || hasErrors(diagnostics)) return failed(run, diagnostics, [])
   run.onStep?.('Reading the project')
-  const plan = await planFiles(run, wantedOf(run, input.api))
+  const plan = await planFiles(run, await wantedOf(run, input.api))
   if (plan.fault !== undefined) return failed(run, diagnostics, [plan.fault])
   const { folder } = run
   const { files, changes, findings } = plan
@@ -232,7 +232,7 @@ function packageFolderOf({ project: { root, config }, target }: ScaffoldRun): st
   return join(resolve(root, config.out), target.name)
 }
 
-function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
+async function wantedOf(run: ScaffoldRun, api: Api): Promise<Scaffold> {
   const { project, target, folder } = run
   const { root, config } = project
   const packageName = config.targets[target.name]?.packageName ?? `${config.scope}/${target.name}`

@@ -1,0 +1,35 @@
+import type { OutputFile, TargetOptions } from 'rpcloom/codegen'
+import type { Api } from 'rpcloom/model'
+import { constantsModule } from './constants.ts'
+import { typesPackage } from './context.ts'
+import { errorsModule } from './errors.ts'
+import { ethereumModules, viemPath } from './ethereum.ts'
+import { groupModule } from './group.ts'
+import { indexModule } from './root.ts'
+import { packageFiles } from './package.ts'
+import { reasonsModule } from './reasons.ts'
+import { serversModule } from './servers.ts'
+import { isStandalone } from './target.ts'
+import { validateModule } from './validate.ts'
+
+/** Returns the files of the client package. */
+export function clientFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
+  // Folder of the documentation pages, relative to the folder of this package.
+  const docs = options.siblings['docs'] === undefined ? undefined : 'docs'
+  const types = typesPackage(api, options)
+  const groups = api.groups.map((group) => groupModule(api, group, { types, docs }))
+  return [
+    ...packageFiles(api, options),
+    indexModule(api, groups, types),
+    errorsModule(api, types),
+    ...constantsModule(api),
+    ...serversModule(api),
+    ...reasonsModule(api, types),
+    ...groups.map(({ file }) => file),
+    // Standalone files must not import packages, so the module for viem is omitted.
+    ...ethereumModules(api, types).filter(
+      ({ path }) => !isStandalone(options.options) || path !== viemPath,
+    ),
+    ...validateModule(api, types),
+  ]
+}

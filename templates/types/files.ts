@@ -1,0 +1,30 @@
+import {
+  documentVersionsModule,
+  formatsModule,
+  type OutputFile,
+  type TargetOptions,
+  typeModules,
+} from 'rpcloom/codegen'
+import type { Api } from 'rpcloom/model'
+import { documentModules } from './documents.ts'
+import { errorsModule } from './errors.ts'
+import { methodsModule } from './methods.ts'
+import { packageFiles } from './package.ts'
+import { groupModule, indexModule, runtime } from './root.ts'
+
+/** Returns the files of the types package. */
+export function typesFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
+  return [
+    ...packageFiles(api, options),
+    indexModule(api),
+    errorsModule(api),
+    documentVersionsModule(api, runtime),
+    ...api.groups.flatMap((group) => [
+      groupModule(api, group),
+      methodsModule(api, group),
+      ...documentModules(group),
+    ]),
+    ...formatsModule(api),
+    ...typeModules(api),
+  ]
+}
