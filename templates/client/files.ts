@@ -9,7 +9,7 @@ import { indexModule } from './root.ts'
 import { packageFiles } from './package.ts'
 import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
-import { isStandalone } from './target.ts'
+import { isStandalone } from './standalone.ts'
 import { validateModule } from './validate.ts'
 
 /** Returns the files of the client package. */

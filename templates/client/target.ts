@@ -1,7 +1,8 @@
-import { defineTarget, type Target } from 'rpcloom/codegen'
+import type { Target } from 'rpcloom/codegen'
+import { isStandalone } from './standalone.ts'
 
 /** The client package: a module for each group, and a client with all groups. */
-export const client: Target = defineTarget({
+export const client: Target = {
   name: 'client',
   // Templates are read from the sources; this module is compiled to dist/client.
   templateFolder: new URL('../../client/', import.meta.url),
@@ -11,9 +12,4 @@ export const client: Target = defineTarget({
     const { clientFiles } = await import('./files.ts')
     return clientFiles(api, options)
   },
-})
-
-/** Whether the client becomes modules of an existing package. */
-export function isStandalone({ standalone }: Readonly<Record<string, unknown>>): boolean {
-  return standalone === true
 }

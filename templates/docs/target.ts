@@ -1,10 +1,10 @@
-import { defineTarget, type Target } from 'rpcloom/codegen'
+import type { Target } from 'rpcloom/codegen'
 
 /**
  * The docs package: a static site that works without a server or network, and a program that serves
  * the site.
  */
-export const docs: Target = defineTarget({
+export const docs: Target = {
   name: 'docs',
   // Templates are read from the source folder, because this module is compiled to dist/docs.
   templateFolder: new URL('../../docs/', import.meta.url),
@@ -13,4 +13,4 @@ export const docs: Target = defineTarget({
     const { buildDocs } = await import('./build.ts')
     return buildDocs(api, options)
   },
-})
+}

@@ -1,7 +1,7 @@
-import { defineTarget, type Target } from 'rpcloom/codegen'
+import type { Target } from 'rpcloom/codegen'
 
 /** The mock package: types to configure each method, and the mock over the server package. */
-export const mock: Target = defineTarget({
+export const mock: Target = {
   name: 'mock',
   // Templates are read from the sources; this module is compiled to dist/mock.
   templateFolder: new URL('../../mock/', import.meta.url),
@@ -10,4 +10,4 @@ export const mock: Target = defineTarget({
     const { mockFiles } = await import('./files.ts')
     return mockFiles(api, options)
   },
-})
+}

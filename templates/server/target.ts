@@ -1,9 +1,9 @@
-import { defineTarget, type Target } from 'rpcloom/codegen'
+import type { Target } from 'rpcloom/codegen'
 
 /**
  * The server package: handler interfaces and tables for each group, and `createServer` for all groups.
  */
-export const server: Target = defineTarget({
+export const server: Target = {
   name: 'server',
   // This module is compiled to dist/server; templates are read from the source folder.
   templateFolder: new URL('../../server/', import.meta.url),
@@ -16,4 +16,4 @@ export const server: Target = defineTarget({
     const { serverScaffold } = await import('./scaffold/scaffold.ts')
     return serverScaffold(api, options)
   },
-})
+}

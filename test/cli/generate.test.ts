@@ -198,9 +198,7 @@ describe('generate', () => {
     const setting = settingOf()
     await run(setting)
     rmSync(join(setting.root, 'out/list/site/.rpcloom.json'))
-    await expect(run(settled(setting), { mode: 'check' })).rejects.toThrow(
-      'The targets were used.',
-    )
+    await expect(run(settled(setting), { mode: 'check' })).rejects.toThrow('The targets were used.')
   })
 
   test('refuses to overwrite an edit and writes nothing, but replaces it with --force', async () => {

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { checkConfig } from 'rpcloom/run'
+import { configType, typePath } from '../../scripts/config-type.mjs'
 import { checkLint } from '../../generator/src/lint/settings.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -89,19 +90,7 @@ test.each<[string, Json]>([
   expect(both(json)).toEqual([false, false])
 })
 
-test('the schema has the same members as the check', () => {
-  const known = Object.keys(Object(Reflect.get(schema, 'properties')))
-  const all = Object.fromEntries(known.map((name) => [name, 7]))
-  const checked = checkConfig('rpcloom.config.json', all)
-  const messages = checked.kind === 'faulty' ? checked.findings.map(({ message }) => message) : []
-  expect(messages.filter((message) => message.startsWith('Unknown option'))).toEqual([])
-  // Every option except `$schema` is rejected for its value.
-  expect(messages.length).toBeGreaterThanOrEqual(known.length - 1)
-  const users = /export interface UserConfig \{([^]*?)\n\}/.exec(
-    readFileSync(join(root, 'generator/src/engine/user-config.ts'), 'utf8'),
-  )
-  const typed = [...(users?.[1] ?? '').matchAll(/^ {2}readonly (\w+)/gm)].map(
-    ([, name = '']) => name,
-  )
-  expect(typed.toSorted()).toEqual(known.filter((name) => name !== '$schema').toSorted())
+test('the type of a configuration is that of the schema', async () => {
+  const text = readFileSync(typePath, 'utf8')
+  expect(text, 'run `node scripts/config-type.mjs`').toBe(await configType())
 })

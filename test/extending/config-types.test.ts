@@ -5,6 +5,7 @@ import { checkConfig } from 'rpcloom/run'
 import { checkLint } from '../../generator/src/lint/settings.ts'
 
 const whole: Required<UserConfig> = {
+  $schema: './node_modules/rpcloom/config.schema.json',
   inputs: ['openrpc/*.json', 'discover:http://127.0.0.1:8545'],
   overlays: ['overlays/public.json'],
   out: 'packages',
@@ -47,10 +48,8 @@ test('values that the types allow pass the checks', () => {
 test('values that the types reject fail the checks', () => {
   const { inputs, out, scope, targets } = whole
   const faulty: readonly UserConfig[] = [
-    // @ts-expect-error a list with at least one input
-    { inputs: [], out, scope, targets },
-    // @ts-expect-error no scope of npm
-    { inputs, out, scope: 'acme', targets },
+    // @ts-expect-error inputs are a list
+    { inputs: 'openrpc/*.json', out, scope, targets },
     // @ts-expect-error a misspelled member
     { inputs, out, scope, targets, formats: true },
     // @ts-expect-error `out` is missing

@@ -54,6 +54,7 @@ export async function generateCase(
       overlays: [],
       allowRemote: false,
       allowOutside: false,
+      hexQuantities: 'bigint' as const,
     },
     targets,
     targetsCode: { entry, folder: dirname(dirname(entry)) },

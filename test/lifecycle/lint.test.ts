@@ -5,10 +5,11 @@ import { readConfig } from '../../generator/src/engine/config-file.ts'
 import { lint, type LintFinding } from '../../generator/src/lint/lint.ts'
 import { checkExamples } from '../../generator/src/load/examples.ts'
 import { lintPage } from '../../generator/src/lint/page.ts'
-import { checkLint, toLint } from '../../generator/src/lint/settings.ts'
+import { checkLint, type LintSettings, toLint } from '../../generator/src/lint/settings.ts'
 import { rules } from '../../generator/src/lint/table.ts'
 import { load } from 'rpcloom/load'
 import { buildApi, type Json } from 'rpcloom/model'
+import { checkConfig } from 'rpcloom/run'
 import { chosenDocuments } from '../corpus/chosen.ts'
 import { isLong } from '../corpus/folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -19,7 +20,18 @@ async function lintText(text: string, settings: Json = {}): Promise<readonly Lin
   const folder = temporaryFolder({ 'api.openrpc.yaml': text })
   const { loaded, diagnostics } = await load({ root: folder, inputs: ['api.openrpc.yaml'] })
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
-  return loaded === undefined ? [] : lint(loaded, { settings: toLint(settings) })
+  return loaded === undefined ? [] : lint(loaded, { settings: settingsOf(settings) })
+}
+
+function checked(settings: Json): ReturnType<typeof checkConfig> {
+  const least = { inputs: ['a.json'], out: 'out', scope: '@t', targets: { client: {} } }
+  return checkConfig('rpcloom.config.json', { ...least, lint: settings })
+}
+
+function settingsOf(json: Json): LintSettings {
+  const outcome = checked(json)
+  if (outcome.kind === 'faulty') throw new TypeError('The settings are faulty.')
+  return toLint(outcome.config.lint)
 }
 
 const on = Object.fromEntries(rules.map(({ name }) => [name, 'warn']))
@@ -108,19 +120,30 @@ test('an unused ignore hides nothing and is reported', async () => {
 })
 
 test.each([
-  [{ rules: { 'no-such-rule': 'warn' } }, '/lint/rules/no-such-rule'],
-  [{ rules: { 'missing-example': 'loud' } }, '/lint/rules/missing-example'],
-  [{ rules: { 'repeated-schema': ['warn', { times: 'often' }] } }, '/lint/rules/repeated-schema'],
-  [{ rules: { 'repeated-schema': ['warn', { often: 4 }] } }, '/lint/rules/repeated-schema'],
-  [{ ignore: [{ rule: 'missing-example' }] }, '/lint/ignore/0'],
-  [{ ignore: [{ rule: 'missing-example', path: 'a' }] }, '/lint/ignore/0'],
-  [{ ignore: [{ rule: 'missing-example', file: '[z-a]' }] }, '/lint/ignore/0'],
-  [{ rule: {} }, '/lint/rule'],
-  [[], '/lint'],
-] as readonly (readonly [Json, string])[])('the setting %j is rejected', (setting, pointer) => {
-  const findings = checkLint('rpcloom.config.json', setting)
-  expect(findings.map(({ code, place }) => [code, place.pointer])).toEqual([['RL002', pointer]])
-})
+  [{ rules: { 'no-such-rule': 'warn' } }, ['/lint/rules/no-such-rule']],
+  [{ rules: { 'missing-example': 'loud' } }, ['/lint/rules/missing-example']],
+  [{ rules: { 'repeated-schema': ['warn', { times: 'often' }] } }, ['/lint/rules/repeated-schema']],
+  [{ rules: { 'repeated-schema': ['warn', { often: 4 }] } }, ['/lint/rules/repeated-schema']],
+  [{ ignore: [{ rule: 'missing-example' }] }, ['/lint/ignore/0/file']],
+  [
+    { ignore: [{ rule: 'missing-example', path: 'a' }] },
+    ['/lint/ignore/0/file', '/lint/ignore/0/path'],
+  ],
+  [{ ignore: [{ rule: 'missing-example', file: '[z-a]' }] }, ['/lint/ignore/0']],
+  [{ rule: {} }, ['/lint/rule']],
+  [[], ['/lint']],
+] as readonly (readonly [Json, readonly string[]])[])(
+  'the setting %j is rejected',
+  (setting, pointers) => {
+    const file = 'rpcloom.config.json'
+    const outcome = checked(setting)
+    const findings =
+      outcome.kind === 'config' ? checkLint(file, outcome.config.lint) : outcome.findings
+    expect(findings.map(({ code, place }) => [code, place.pointer])).toEqual(
+      pointers.map((pointer) => ['RL002', pointer]),
+    )
+  },
+)
 
 test('options change what a rule finds', async () => {
   const pair =
@@ -182,7 +205,7 @@ test.skipIf(shared === undefined)(
     for (const input of names) {
       const { loaded } = await load({ root: folder, inputs: [input], allowUnresolved: true })
       if (loaded === undefined) continue
-      for (const { line, code } of lint(loaded, { settings: toLint({ rules: on }) })) {
+      for (const { line, code } of lint(loaded, { settings: settingsOf({ rules: on }) })) {
         expect(line, code).toBeGreaterThan(0)
       }
       linted += 1

@@ -41,7 +41,7 @@ const document = {
   methods: [{ name: 'height', params: [], result: { name: 'it', schema: quantity } }],
 }
 
-test.each<[Config['hexQuantities'], object]>([
+test.each<[Config['hexQuantities'] | undefined, object]>([
   [undefined, { kind: 'numeric', as: 'bigint', encoding: 'hex' }],
   ['string', { kind: 'string' }],
   ['hex', { kind: 'string', format: 'hex' }],

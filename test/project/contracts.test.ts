@@ -12,6 +12,7 @@ const source = join(root, 'generator/src')
  */
 const contracts: Readonly<Record<string, string>> = {
   'engine/config-file.ts': 'files -> configuration',
+  'engine/imported-targets.ts': 'configuration -> configuration',
   'engine/run-targets.ts': 'Api -> files of targets',
   'output/format.ts': 'text -> formatted text',
   'output/lock.ts': 'the lock file',

@@ -115,7 +115,7 @@ const layers: readonly Layer[] = [
   {
     name: 'lint',
     in: 'generator/src/lint',
-    may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'],
+    may: ['json', 'openrpc', 'diagnostics', 'engine', 'schema', 'rpc'],
   },
   {
     name: 'release',

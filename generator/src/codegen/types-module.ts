@@ -93,6 +93,16 @@ export function typeDeclarations(
   })
 }
 
+/** Returns the declaration of a type as callers pass it. */
+export function inputDeclaration(
+  api: Api,
+  named: NamedType,
+  scope: Printing['scope'],
+): TypeDeclaration {
+  const docOf: Printing['docOf'] = ({ doc, schema }) => docText(doc, { schema })
+  return declaration({ api, named, scope, form: 'input', docOf })
+}
+
 function formsOf(named: NamedType): readonly Form[] {
   return named.inputName === named.name ? ['decoded'] : ['decoded', 'input']
 }

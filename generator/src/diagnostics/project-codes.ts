@@ -31,7 +31,7 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'the configuration has a member that is missing, unknown or of the wrong type',
     cause: 'A misspelled option would silently have no effect, so every member is checked.',
-    help: 'Use only the members inputs, overlays, out, scope, version, repository, homepage, bugs, hexQuantities, targets, effects, groups, formats, format, lint, allowUnresolved, allowRemote and allowOutside.',
+    help: 'Correct the option. node_modules/rpcloom/config.schema.json describes every option.',
   },
   RL003: {
     severity: 'error',

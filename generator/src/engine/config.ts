@@ -1,49 +1,39 @@
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { gitUrl, isPublicPage, type PackageMetadata } from '../codegen/package-metadata.ts'
+import { checkSchema, pointerResolver, type SchemaIssue } from '@rpcloom/schema'
+import { inDocument, located, type View, viewOf } from '@rpcloom/schema/internal'
+import { gitUrl, type PackageMetadata } from '../codegen/package-metadata.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import { isArray, isObject, textOf } from '../json/pointer.ts'
-import { type FragmentTree, fragmentSections } from '../load/fragments/tree.ts'
+import { isObject, tokensOf } from '../json/pointer.ts'
 import { didYouMean } from '../json/suggest.ts'
-import type { EffectPatterns } from '../model/document/effect.ts'
-import type { HexQuantities } from '../model/schema/quantity.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import type { FormatSetting } from '../output/format.ts'
+import type { FragmentTree } from '../load/fragments/tree.ts'
+import type { UserConfig, UserTarget, UserTree } from './user-config.ts'
 
-/** The validated configuration, with defaults filled in. */
-export interface Config {
-  /** Paths, globs and URLs of documents, relative to the project root. */
+/** Options with a default value in the JSON Schema of the configuration. */
+type Defaulted =
+  | 'overlays'
+  | 'version'
+  | 'hexQuantities'
+  | 'format'
+  | 'allowUnresolved'
+  | 'allowRemote'
+  | 'allowOutside'
+
+type Filled = UserConfig & Required<Pick<UserConfig, Defaulted>>
+
+/** The validated configuration, with defaults filled in. Paths are relative to the project root. */
+export interface Config
+  extends
+    Readonly<Pick<Filled, Defaulted | 'out' | 'scope'>>,
+    Readonly<Pick<UserConfig, 'effects' | 'groups' | 'formats' | 'lint'>> {
+  /** Paths, globs and URLs of documents. */
   readonly inputs: readonly string[]
   /** Inputs that are assembled from a root document and fragments. */
   readonly fragments?: readonly FragmentTree[]
-  /** Paths of overlays, in order of application. */
-  readonly overlays: readonly string[]
-  /** Output folder with one package per target, relative to the project root. */
-  readonly out: string
-  /** npm scope of the emitted packages. */
-  readonly scope: string
-  /** Version of the emitted packages. */
-  readonly version: string
   /** Links of the emitted manifests. They override those that the documents state. */
   readonly links?: Pick<PackageMetadata, 'repository' | 'homepage' | 'bugs'>
-  /** How strings with the pattern of Ethereum quantities are typed; `bigint` by default. */
-  readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
-  /** Effects of methods by name pattern. They override the documents and inferred effects. */
-  readonly effects?: EffectPatterns
-  /**
-   * Names of groups by paths or globs of their documents. With the name `''`, the members of the group are
-   * direct members of the client.
-   */
-  readonly groups?: Readonly<Record<string, string>>
-  /** Path or package of the module with custom formats. */
-  readonly formats?: string
-  /** Which program formats the output. */
-  readonly format: FormatSetting
-  readonly allowUnresolved: boolean
-  readonly allowRemote: boolean
-  readonly allowOutside: boolean
-  /** Settings of `lint`, which validates them itself. */
-  readonly lint?: JsonObject
 }
 
 export interface TargetConfig {
@@ -60,261 +50,86 @@ export type Checked =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
-const scopePattern = /^@[a-z0-9][a-z0-9._-]*$/
-const packagePattern = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/
-const targetPattern = /^[a-z][a-z0-9-]*$/
-const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
-
-const members = {
-  inputs: 'a non-empty list of paths, globs, URLs or trees of fragments',
-  overlays: 'a list of paths of overlays',
-  out: 'a path',
-  scope: 'an npm scope such as "@acme"',
-  version: 'a version such as "1.0.0"',
-  repository: 'the URL of a git repository, such as "https://github.com/acme/api"',
-  homepage: 'an http or https URL',
-  bugs: 'an http or https URL',
-  hexQuantities: '"bigint", "hex" or "string"',
-  targets: 'an object with one member per target',
-  effects: 'an object with lists of method names for `read`, `write` and `admin`',
-  groups: 'an object that maps paths or globs of documents to names',
-  formats: 'the path of a module or the name of a package',
-  format: 'true, false, "oxfmt" or "prettier"',
-  allowUnresolved: 'true or false',
-  allowRemote: 'true or false',
-  allowOutside: 'true or false',
-  lint: 'an object with `rules` and `ignore`',
-} as const
-
-type MemberName = keyof typeof members
+const schema: JsonObject = JSON.parse(
+  readFileSync(new URL('../../config.schema.json', import.meta.url), 'utf8'),
+)
+const resolve = pointerResolver(schema)
 
 /** Validates a configuration. `file` is the path shown in diagnostics. */
 export function checkConfig(file: string, json: Json): Checked {
-  if (!isObject(json))
-    return { kind: 'faulty', findings: [fault(file, '', 'The configuration must be an object.')] }
-  const findings = [...unknownMembers(file, json), ...wrongMembers(file, json)]
-  for (const [name, target] of Object.entries(isObject(json['targets']) ? json['targets'] : {})) {
-    findings.push(...targetFaults(file, name, target))
+  const issues = checkSchema(schema, json, { resolve })
+  if (issues.length > 0) {
+    return { kind: 'faulty', findings: issues.map((issue) => findingOf(file, issue)) }
   }
-  return findings.length > 0
-    ? { kind: 'faulty', findings }
-    : { kind: 'config', config: toConfig(json) }
+  // Safe cast: the type is generated from the schema.
+  return { kind: 'config', config: toConfig({ ...defaults(), ...Object(json) } as Filled) }
 }
 
-function unknownMembers(file: string, json: JsonObject): readonly Finding[] {
-  return Object.keys(json)
-    .filter((name) => !Object.hasOwn(members, name) && name !== '$schema')
-    .map((name) =>
-      fault(
-        file,
-        `/${name}`,
-        `Unknown option \`${name}\`.${didYouMean(name, Object.keys(members))}`,
-      ),
-    )
-}
-
-function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
-  const tests: Readonly<Record<MemberName, (value: Json | undefined) => boolean>> = {
-    inputs: (value) =>
-      isArray(value) && value.length > 0 && value.every((input) => isText(input) || isTree(input)),
-    overlays: (value) =>
-      value === undefined ||
-      (isArray(value) && value.every((path) => typeof path === 'string' && path !== '')),
-    out: (value) => typeof value === 'string' && value !== '',
-    scope: (value) => typeof value === 'string' && scopePattern.test(value),
-    version: (value) =>
-      value === undefined || (typeof value === 'string' && versionPattern.test(value)),
-    repository: isLink,
-    homepage: isLink,
-    bugs: isLink,
-    hexQuantities: (value) => value === undefined || isHexQuantities(value),
-    targets: (value) => isObject(value) && Object.keys(value).length > 0,
-    effects: isEffects,
-    groups: (value) =>
-      value === undefined ||
-      (isObject(value) && Object.values(value).every((name) => typeof name === 'string')),
-    formats: (value) => value === undefined || isText(value),
-    format: (value) => isFlag(value) || isFormatter(value),
-    allowUnresolved: isFlag,
-    allowRemote: isFlag,
-    allowOutside: isFlag,
-    // `lint` validates its own settings, because loading all lint rules here would be slow.
-    lint: (value) => value === undefined || isObject(value),
+function findingOf(file: string, issue: SchemaIssue): Finding {
+  const { pointer, message } = issue
+  const place = { file, pointer }
+  const help = 'Correct its value. node_modules/rpcloom/config.schema.json describes every option.'
+  const tokens = tokensOf(pointer)
+  const name = tokens.at(-1)
+  if (name === undefined) {
+    return { code: 'RL002', message: `The configuration ${message}.`, help, place }
   }
-  return Object.entries(members)
-    .filter(([name]) => isMember(name) && !tests[name](json[name]))
-    .map(([name, expected]) => {
-      const missing = json[name] === undefined ? ', but it is missing' : ''
-      return {
-        ...fault(file, `/${name}`, `The option \`${name}\` must be ${expected}${missing}.`),
-        help: 'Correct its value. node_modules/rpcloom/config.schema.json describes every option.',
-      }
-    })
-}
-
-function isLink(value: Json | undefined): boolean {
-  if (value === undefined) return true
-  return typeof value === 'string' && URL.canParse(value) && isPublicPage(new URL(value))
-}
-
-function linksOf(json: JsonObject): NonNullable<Config['links']> {
-  const { repository, homepage, bugs } = json
-  return {
-    ...(typeof repository === 'string' && { repository: gitUrl(repository) }),
-    ...(typeof homepage === 'string' && { homepage }),
-    ...(typeof bugs === 'string' && { bugs }),
+  const { properties, additional } = viewAt(tokens.slice(0, -1))
+  if (!properties.has(name) && additional.some(({ json }) => json === false)) {
+    const suggestion = didYouMean(name, [...properties.keys()])
+    return { code: 'RL002', message: `Unknown option \`${name}\`.${suggestion}`, place }
   }
+  const [expected] = issue.keyword === 'pattern' ? viewAt(tokens).valuesOf('errorMessage') : []
+  const problem = typeof expected === 'string' ? expected : message
+  return { code: 'RL002', message: `The option \`${tokens.join('.')}\` ${problem}.`, help, place }
 }
 
-function isHexQuantities(value: Json | undefined): value is HexQuantities {
-  return value === 'bigint' || value === 'hex' || value === 'string'
-}
-
-function isMember(name: string): name is MemberName {
-  return Object.hasOwn(members, name)
-}
-
-function isFlag(value: Json | undefined): boolean {
-  return value === undefined || typeof value === 'boolean'
-}
-
-function isFormatter(value: Json | undefined): value is 'oxfmt' | 'prettier' {
-  return value === 'oxfmt' || value === 'prettier'
-}
-
-function formatSetting(value: Json | undefined): FormatSetting {
-  return isFormatter(value) ? value : value !== false
-}
-
-function isEffects(value: Json | undefined): boolean {
-  if (value === undefined) return true
-  return (
-    isObject(value) &&
-    Object.entries(value).every(
-      ([name, patterns]) =>
-        ['read', 'write', 'admin'].includes(name) && isArray(patterns) && patterns.every(isText),
-    )
+/** Returns what the schema says about the value at a place of the configuration. */
+function viewAt(tokens: readonly string[]): View<undefined> {
+  const places = inDocument(resolve)
+  return tokens.reduce<View<undefined>>(
+    ({ properties, additional, rest }, token) =>
+      viewOf(properties.get(token) ?? [...additional, ...rest], places),
+    viewOf([located(schema)], places),
   )
 }
 
-/**
- * Whether an input is a root document with fragments: `{ "root": "openrpc.yaml", "methods": ["src/*.yaml"]
- * }`.
- */
-function isTree(value: Json): boolean {
-  return (
-    isObject(value) &&
-    isText(value['root'] ?? '') &&
-    Object.entries(value).every(
-      ([name, globs]) =>
-        name === 'root' ||
-        (isFragmentSection(name) && isArray(globs) && globs.every((glob) => isText(glob))),
-    )
+function defaults(): Readonly<Record<string, unknown>> {
+  const members = [...viewAt([]).properties].flatMap(([name, [member]]) =>
+    isObject(member?.json) && 'default' in member.json ? [[name, member.json['default']]] : [],
   )
+  return Object.fromEntries(members)
 }
 
-function isFragmentSection(name: string): boolean {
-  return name === 'methods' || fragmentSections.some((section) => section === name)
-}
-
-function isText(value: Json): boolean {
-  return typeof value === 'string' && value !== ''
-}
-
-function targetFaults(file: string, name: string, json: Json): readonly Finding[] {
-  const at = `/targets/${name}`
-  if (!targetPattern.test(name))
-    return [fault(file, at, `${name} is not a valid name of a target.`)]
-  if (!isObject(json)) return [fault(file, at, `The options of ${name} must be an object.`)]
-  const { package: packageName, templates, module } = json
-  const findings: Finding[] = []
-  if (
-    packageName !== undefined &&
-    !(typeof packageName === 'string' && packagePattern.test(packageName))
-  ) {
-    findings.push(
-      fault(file, `${at}/package`, 'The option `package` must be the name of an npm package.'),
-    )
-  }
-  if (templates !== undefined && typeof templates !== 'string') {
-    findings.push(fault(file, `${at}/templates`, 'The option `templates` must be a path.'))
-  }
-  const { format = 'mdx' } = json
-  if (name === 'docs' && format !== 'mdx' && format !== 'vitepress') {
-    findings.push(fault(file, `${at}/format`, 'The option `format` must be "mdx" or "vitepress".'))
-  }
-  if (name === 'client' && !isFlag(json['standalone'])) {
-    findings.push(fault(file, `${at}/standalone`, 'The option `standalone` is true or false.'))
-  }
-  if (module !== undefined && (typeof module !== 'string' || module === '')) {
-    const message = 'The option `module` must be a path or the name of a package.'
-    findings.push(fault(file, `${at}/module`, message))
-  }
-  return findings
-}
-
-function fault(file: string, pointer: string, message: string): Finding {
-  return { code: 'RL002', message, place: { file, pointer } }
-}
-
-/** Converts valid JSON to a configuration. */
-function toConfig(json: JsonObject): Config {
-  const scope = textOf(json['scope'])
-  const targets = isObject(json['targets']) ? json['targets'] : {}
-  const inputs = isArray(json['inputs']) ? json['inputs'] : []
-  const trees = inputs.filter((input) => isObject(input))
+/** Converts valid JSON with defaults to a configuration. */
+function toConfig(user: Filled): Config {
+  const { $schema: _schema, inputs, targets, repository, homepage, bugs, ...others } = user
+  const trees = inputs.filter((input) => typeof input !== 'string')
   return {
-    inputs: inputs.map((input) => (isObject(input) ? toTree(input).root : textOf(input))),
+    ...others,
+    inputs: inputs.map((input) => (typeof input === 'string' ? input : toTree(input).root)),
     ...(trees.length > 0 && { fragments: trees.map(toTree) }),
-    overlays: isArray(json['overlays']) ? json['overlays'].map(textOf) : [],
-    out: textOf(json['out']),
-    scope,
-    version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',
-    links: linksOf(json),
-    ...(isHexQuantities(json['hexQuantities']) && { hexQuantities: json['hexQuantities'] }),
+    links: {
+      ...(repository !== undefined && { repository: gitUrl(repository) }),
+      ...(homepage !== undefined && { homepage }),
+      ...(bugs !== undefined && { bugs }),
+    },
     targets: Object.fromEntries(
-      Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
-    ),
-    ...(isObject(json['effects']) && { effects: effectsOf(json['effects']) }),
-    ...(isObject(json['groups']) && { groups: textsOf(json['groups']) }),
-    ...(typeof json['formats'] === 'string' && { formats: json['formats'] }),
-    format: formatSetting(json['format']),
-    allowUnresolved: json['allowUnresolved'] === true,
-    allowRemote: json['allowRemote'] === true,
-    allowOutside: json['allowOutside'] === true,
-    ...(isObject(json['lint']) && { lint: json['lint'] }),
-  }
-}
-
-function toTree(json: JsonObject): FragmentTree {
-  const { root, methods, ...components } = json
-  const globs = (value: Json | undefined): readonly string[] =>
-    isArray(value) ? value.map(textOf) : []
-  return {
-    root: posix.normalize(textOf(root)),
-    methods: globs(methods),
-    components: Object.fromEntries(
-      Object.entries(components).map(([section, value]) => [section, globs(value)]),
+      Object.entries(targets).map(([name, target]) => [name, toTarget(user.scope, name, target)]),
     ),
   }
 }
 
-function textsOf(json: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(json).map(([name, text]) => [name, textOf(text)]))
+function toTree({ root, methods = [], ...components }: UserTree): FragmentTree {
+  return { root: posix.normalize(root), methods, components }
 }
 
-function effectsOf(json: JsonObject): EffectPatterns {
-  return Object.fromEntries(
-    Object.entries(json).map(([name, list]) => [name, isArray(list) ? list.map(textOf) : []]),
-  )
-}
-
-function toTarget(scope: string, name: string, json: Json): TargetConfig {
-  const { package: packageName, templates, module, ...options } = isObject(json) ? json : {}
+function toTarget(scope: string, name: string, target: UserTarget = {}): TargetConfig {
+  const { package: packageName = `${scope}/${name}`, templates, module, ...options } = target
   return {
-    packageName: typeof packageName === 'string' ? packageName : `${scope}/${name}`,
-    ...(typeof templates === 'string' ? { templates } : {}),
-    ...(typeof module === 'string' ? { module } : {}),
+    packageName,
+    ...(templates !== undefined && { templates }),
+    ...(module !== undefined && { module }),
     options,
   }
 }

@@ -1,123 +1,182 @@
+// Written by scripts/config-type.mjs from config.schema.json. Do not edit.
+
+/** Configuration of rpcloom: documents, output and targets. Paths are relative to this file. */
+export interface UserConfig {
+  $schema?: string
+  /**
+   * Documents to read: paths, globs, URLs, or `discover:URL` for the document of a running service.
+   *
+   * Items: at least 1.
+   */
+  inputs: readonly (string | UserTree)[]
+  /**
+   * Overlays to apply to the documents, in this order.
+   *
+   * Default: `[]`.
+   */
+  overlays?: readonly string[]
+  /**
+   * Output folder. Each target writes one package into it.
+   *
+   * Length: at least 1.
+   */
+  out: string
+  /** npm scope of the generated packages, such as `@acme`. */
+  scope: string
+  /**
+   * Version of the generated packages.
+   *
+   * Default: `'0.1.0'`.
+   */
+  version?: string
+  /** URL of the git repository, for package.json of the generated packages, such as https://github.com/acme/api. Publishing with provenance requires it. */
+  repository?: string
+  /** URL of the web page of the API, for package.json of the generated packages. By default, that of the documents. */
+  homepage?: string
+  /** URL of the web page for reporting problems, for package.json of the generated packages. */
+  bugs?: string
+  /** Targets to generate, with their options. */
+  targets: {
+    client?: UserClient
+    server?: UserTarget
+    mock?: UserTarget
+    docs?: UserDocs
+    [name: string]: UserTarget | UserClient | UserDocs | undefined
+  }
+  /**
+   * Type of strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint`, `hex` (a template literal type) or `string`.
+   *
+   * Default: `'bigint'`.
+   */
+  hexQuantities?: 'bigint' | 'hex' | 'string'
+  /** Effects of methods by name; `*` matches any characters. They decide which methods clients retry and `conform` calls. */
+  effects?: { read?: UserNames; write?: UserNames; admin?: UserNames }
+  /** Names of groups by path or glob of their documents. An empty name puts the methods directly on the client. */
+  groups?: { [name: string]: string }
+  /**
+   * Module with custom formats: a path that starts with `./`, or a package.
+   *
+   * Length: at least 1.
+   */
+  formats?: string
+  /**
+   * Which program formats the output: prettier with the options of the project if it configures prettier, otherwise oxfmt (`true`), always `oxfmt`, always `prettier`, or none (`false`).
+   *
+   * Default: `true`.
+   */
+  format?: true | false | 'oxfmt' | 'prettier'
+  /**
+   * Turns unresolved references into `unknown`, with a warning, instead of an error.
+   *
+   * Default: `false`.
+   */
+  allowUnresolved?: boolean
+  /**
+   * Allows documents and references at http(s) URLs.
+   *
+   * Default: `false`.
+   */
+  allowRemote?: boolean
+  /**
+   * Allows references to files outside of the folder of the configuration.
+   *
+   * Default: `false`.
+   */
+  allowOutside?: boolean
+  lint?: UserLint
+}
+
+/** A document that is split into several files (docs/fragments.md). */
+export interface UserTree {
+  /**
+   * Document with `openrpc`, `info` and other top-level members, to which the other files are added.
+   *
+   * Length: at least 1.
+   */
+  root: string
+  methods?: UserNames
+  schemas?: UserNames
+  errors?: UserNames
+  contentDescriptors?: UserNames
+  tags?: UserNames
+  links?: UserNames
+  examples?: UserNames
+  examplePairings?: UserNames
+  'error-groups'?: UserNames
+}
+
+/** Options of the client target. */
+export type UserClient = {
+  /**
+   * Writes the client, its types and the runtime modules that it uses into an existing package. They have no dependencies.
+   *
+   * Default: `false`.
+   */
+  standalone?: boolean
+} & UserTarget
+
 /** Options that every target supports. Custom targets may support further options. */
 export interface UserTarget {
-  /** Package name; `@scope/target` by default. */
-  readonly package?: string
-  /** SPDX name of the licence; MIT by default. */
-  readonly license?: string
-  /** Folder with templates that override the templates of the target. */
-  readonly templates?: string
-  /** Path or package of the module with a custom target. */
-  readonly module?: string
-  readonly [option: string]: unknown
-}
-
-/** Further options of the client target. */
-export interface UserClient extends UserTarget {
+  [name: string]: unknown
+  /** Name of the package. By default, the scope and the name of the target. */
+  package?: string
   /**
-   * Emits modules for an existing package instead of a package of its own: the client, its types and the part
-   * of the runtime that it uses. The modules have no dependencies.
+   * SPDX identifier of the license.
+   *
+   * Default: `'MIT'`.
    */
-  readonly standalone?: boolean
+  license?: string
+  /** Folder with templates that replace the built-in ones at the same path. */
+  templates?: string
+  /**
+   * Path or package of the module that exports a custom target.
+   *
+   * Length: at least 1.
+   */
+  module?: string
 }
 
-/** Further options of the docs target. */
-export interface UserDocs extends UserTarget {
-  readonly title?: string
+/** Options of the docs target. */
+export type UserDocs = {
+  /** Title of the site. */
+  title?: string
   /** One sentence under the title. */
-  readonly tagline?: string
-  /** Name of the method that the landing page calls. */
-  readonly start?: string
-  /** URL of the deployed site. */
-  readonly baseUrl?: string
+  tagline?: string
+  /** Name of the method that the landing page shows as the first call. */
+  start?: string
+  /** Writes pages for a site generator instead of a complete site: `mdx` for Docusaurus and Starlight, `vitepress` for VitePress. */
+  format?: 'mdx' | 'vitepress'
+  /** URL at which the site will be published, for canonical links and the sitemap. */
+  baseUrl?: string
+  /** URL of the folder with the source documents. Each page links to its location there. */
+  source?: string
+} & UserTarget
+
+export type UserNames = readonly string[]
+
+/** Rules of `rpcloom lint`, which docs/lint.md lists. */
+export interface UserLint {
   /**
-   * Format of pages for another site generator: `mdx` for Docusaurus and Starlight, or `vitepress`. If
-   * omitted, a complete site is generated.
+   * `all` also enables rules about style and completeness.
+   *
+   * Default: `'recommended'`.
    */
-  readonly format?: 'mdx' | 'vitepress'
+  preset?: 'recommended' | 'all'
+  /** Severity of each rule, by name or code. */
+  rules?: { [name: string]: UserRule }
+  ignore?: readonly UserIgnored[]
 }
 
-/** Severity of a `lint` rule, optionally with the rule's options. */
-export type UserRule =
-  'off' | 'warn' | 'error' | readonly ['off' | 'warn' | 'error', Readonly<Record<string, unknown>>]
+/** Severity of a rule of `lint`, optionally with the rule's options. */
+export type UserRule = UserSeverity | readonly [UserSeverity, { [name: string]: unknown }?]
 
-/**
- * An input: a path, a glob, a URL with `#sha256=` and the digest of its content, or a root document with globs
- * of its fragments.
- */
-type UserInput =
-  | string
-  | {
-      readonly root: string
-      readonly methods?: readonly string[]
-      readonly schemas?: readonly string[]
-      readonly errors?: readonly string[]
-      readonly contentDescriptors?: readonly string[]
-      readonly tags?: readonly string[]
-      readonly links?: readonly string[]
-      readonly examples?: readonly string[]
-      readonly examplePairings?: readonly string[]
-      readonly 'error-groups'?: readonly string[]
-    }
-
-/** A configuration file. Paths are relative to its folder. */
-export interface UserConfig {
-  /** Paths, globs and URLs of documents, and documents that are assembled from several files. */
-  readonly inputs: readonly [UserInput, ...UserInput[]]
-  /** Paths of overlays, in order of application. */
-  readonly overlays?: readonly string[]
-  /** Output folder with one package per target. */
-  readonly out: string
-  /** npm scope of the packages. */
-  readonly scope: `@${string}`
-  /** Version of the packages; 0.1.0 by default. */
-  readonly version?: string
-  /** URL of the git repository, such as `https://github.com/acme/api`; publishing with provenance requires it. */
-  readonly repository?: string
-  readonly homepage?: string
-  /** Web page for reporting problems. */
-  readonly bugs?: string
-  /**
-   * How to type strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint` (the default, as in
-   * viem), `hex` (a template literal type), or `string`.
-   */
-  readonly hexQuantities?: 'bigint' | 'hex' | 'string'
-  readonly targets: {
-    readonly client?: UserClient
-    readonly server?: UserTarget
-    readonly mock?: UserTarget
-    readonly docs?: UserDocs
-    readonly [target: string]: UserTarget | undefined
-  }
-  /**
-   * Effects of methods by name patterns, where `*` matches any characters. They override `x-effect` and
-   * inference.
-   */
-  readonly effects?: {
-    readonly read?: readonly string[]
-    readonly write?: readonly string[]
-    readonly admin?: readonly string[]
-  }
-  /** Short names of groups, by paths or globs of their documents: `{ "api/openrpc.json": "eth" }`. */
-  readonly groups?: Readonly<Record<string, string>>
-  /** Module of your custom formats: a path that starts with `./`, or a package. */
-  readonly formats?: string
-  /**
-   * Which program formats the output: prettier with the options of the project if it configures prettier,
-   * otherwise oxfmt (`true`, the default), always oxfmt, always prettier, or none (`false`).
-   */
-  readonly format?: boolean | 'oxfmt' | 'prettier'
-  readonly allowUnresolved?: boolean
-  readonly allowRemote?: boolean
-  readonly allowOutside?: boolean
-  readonly lint?: {
-    /** `recommended` by default; `all` also enables rules about style. */
-    readonly preset?: 'recommended' | 'all'
-    /** Rules by name or code. */
-    readonly rules?: Readonly<Record<string, UserRule>>
-    readonly ignore?: readonly {
-      readonly rule: string
-      readonly file?: string
-      readonly pointer?: string
-    }[]
-  }
+/** Places at which a rule is disabled. */
+export interface UserIgnored {
+  rule: string
+  /** Glob of the documents in which the rule is disabled. */
+  file?: string
+  /** Glob of the JSON pointers at which the rule is disabled. */
+  pointer?: string
 }
+
+export type UserSeverity = 'off' | 'warn' | 'error'

@@ -7,7 +7,7 @@ import type { Json, Place } from '../json/types.ts'
 import { valuesIn } from './reading.ts'
 import { ruleOf } from './table.ts'
 import type { Problem } from './problem.ts'
-import type { IgnoreEntry } from './settings.ts'
+import type { UserIgnored } from '../engine/user-config.ts'
 
 const ignoreMember = 'x-lint-ignore'
 
@@ -25,7 +25,7 @@ export interface Ignores {
 
 export function findIgnores(
   { files }: Pick<Loaded, 'files'>,
-  entries: readonly IgnoreEntry[],
+  entries: readonly UserIgnored[],
   configFile: string,
 ): Ignores {
   const marks = [...files.values()].flatMap(({ path, json }) => marksIn(path, json))
@@ -93,7 +93,7 @@ function isInside(place: Place, element: Place): boolean {
   )
 }
 
-function isNamed(place: Place, { file, pointer }: IgnoreEntry): boolean {
+function isNamed(place: Place, { file, pointer }: UserIgnored): boolean {
   return (
     (file === undefined || isMatch(file, place.file)) &&
     (pointer === undefined || isMatch(pointer, place.pointer))
