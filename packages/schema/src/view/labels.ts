@@ -10,40 +10,50 @@ export type NumberOf = (keyword: string) => number | bigint | undefined
 export function boundLabels(numberOf: NumberOf): readonly string[] {
   return [
     ...rangeLabels(numberOf('minimum'), numberOf('maximum')),
-    ...labelsWhere(({ of }) => of === 'number', numberOf),
+    ...labelsOf(ofNumbers, numberOf),
   ]
 }
 
 /** Describes the keywords that are no limits, such as `no duplicate items`. */
 export function furtherLabels(valueOf: (keyword: string) => unknown): readonly string[] {
-  return labelsWhere(({ of }) => of !== 'number', valueOf)
+  return labelsOf(further, valueOf)
 }
 
-function labelsWhere(
-  condition: (keyword: Keyword) => boolean,
-  valueOf: (keyword: string) => unknown,
-): readonly string[] {
-  return Object.entries(keywords).flatMap(([name, keyword]) =>
-    condition(keyword) ? (keyword.label?.(valueOf(name)) ?? []) : [],
+type Labels = readonly (readonly [name: string, label: NonNullable<Keyword['label']>])[]
+
+const all: readonly (readonly [string, Keyword])[] = Object.entries(keywords)
+const ofNumbers = labelsWhere(({ of }) => of === 'number')
+const further = labelsWhere(({ of }) => of !== 'number')
+
+function labelsWhere(condition: (keyword: Keyword) => boolean): Labels {
+  return all.flatMap(([name, keyword]) =>
+    condition(keyword) && keyword.label !== undefined ? [[name, keyword.label] as const] : [],
   )
+}
+
+function labelsOf(labels: Labels, valueOf: (keyword: string) => unknown): readonly string[] {
+  return labels.flatMap(([name, label]) => label(valueOf(name)) ?? [])
 }
 
 /** Describes the limits of lengths and counts, such as `1 to 64 characters`. */
 export function sizeLabels(numberOf: NumberOf): readonly string[] {
-  return units.flatMap((unit) => {
-    const [min, max] = [numberOf(limitName('least', unit)), numberOf(limitName('most', unit))]
+  return units.flatMap(({ unit, least, most }) => {
+    const [min, max] = [numberOf(least), numberOf(most)]
     if (max === 0 && !unit.includes('match')) return ['always empty']
     if (min !== undefined && min === max) return [`exactly ${min} ${unit}`]
     return rangeLabels(min === 0 ? undefined : min, max).map((text) => `${text} ${unit}`)
   })
 }
 
-const units = [...new Set(Object.values(keywords).flatMap(({ limit }) => limit?.unit ?? []))]
+/** The units of limits, with the keywords of the least and the greatest number. */
+const units = [...new Set(all.flatMap(([, { limit }]) => limit?.unit ?? []))].map((unit) => ({
+  unit,
+  least: limitName('least', unit),
+  most: limitName('most', unit),
+}))
 
 function limitName(side: 'least' | 'most', unit: string): string {
-  const found = Object.entries(keywords).find(
-    ([, { limit }]) => limit?.side === side && limit.unit === unit,
-  )
+  const found = all.find(([, { limit }]) => limit?.side === side && limit.unit === unit)
   return found?.[0] ?? ''
 }
 
