@@ -24,33 +24,78 @@ import { hasMethodServers, hasServers } from './servers.ts'
 import { hasEvents } from './subscriptions.ts'
 
 const path = 'src/index.ts'
+/** What the package exports of the runtime besides `http`, by entry. */
+const fromRuntime = [
+  {
+    from: '@rpcloom/rpc/web-socket',
+    values: ['webSocket'],
+    types: ['SocketState', 'WebSocketOptions', 'WebSocketTransport'],
+  },
+  {
+    from: runtime,
+    values: [
+      'aliased',
+      'callMethod',
+      'chain',
+      'coalesce',
+      'compareDocuments',
+      'distinct',
+      'fallback',
+      'hooked',
+      'logged',
+      'memory',
+      'onWarning',
+      'requestIds',
+      'retry',
+      'withOptions',
+      'withResponse',
+    ],
+    types: [
+      'Aliases',
+      'CallOptions',
+      'DocumentComparison',
+      'DocumentVersion',
+      'Exchange',
+      'FallbackOptions',
+      'Hooks',
+      'LogEntry',
+      'LogLevel',
+      'RawCall',
+      'RetryOptions',
+      'Subscription',
+      'Transport',
+      'TransportRequest',
+      'TransportResponse',
+    ],
+  },
+  {
+    from: '@rpcloom/rpc',
+    values: [
+      'HttpError',
+      'NodeError',
+      'OverflowError',
+      'ProtocolError',
+      'RpcError',
+      'TimeoutError',
+      'TransportError',
+    ],
+    types: [],
+  },
+]
+
+/** Names that imports of the module must not have. */
 const own = [
   'Client',
   'ChainClient',
   'ClientOptions',
   'createClient',
-  'methods',
-  'http',
-  'aliased',
-  'callMethod',
-  'chain',
-  'coalesce',
-  'compareDocuments',
-  'distinct',
   'documentVersions',
-  'fallback',
-  'hooked',
-  'logged',
-  'memory',
-  'onWarning',
-  'requestIds',
-  'retry',
+  'http',
+  'methodServers',
+  'methods',
   'serverUrl',
   'servers',
-  'methodServers',
-  'webSocket',
-  'withOptions',
-  'withResponse',
+  ...fromRuntime.flatMap(({ values }) => values),
 ]
 
 /** Returns the entry of the package: the client with all groups, the transports and the errors. */
@@ -86,10 +131,10 @@ function exportLines(api: Api, types: string): readonly string[] {
       serverPaths(api).length === 0
         ? "export { http, type HttpOptions } from '@rpcloom/rpc/http'"
         : "export type { HttpOptions } from '@rpcloom/rpc/http'",
-      "export { webSocket, type SocketState, type WebSocketOptions, type WebSocketTransport } from '@rpcloom/rpc/web-socket'",
-      "export { aliased, callMethod, chain, coalesce, compareDocuments, distinct, fallback, hooked, logged, memory, onWarning, requestIds, retry, withOptions, withResponse } from '@rpcloom/rpc/client'",
-      "export type { Aliases, CallOptions, DocumentComparison, DocumentVersion, Exchange, FallbackOptions, Hooks, LogEntry, LogLevel, RawCall, RetryOptions, Subscription, Transport, TransportRequest, TransportResponse } from '@rpcloom/rpc/client'",
-      "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
+      ...fromRuntime.map(({ from, values, types: all }) => {
+        const names = [...values, ...all.map((name) => `type ${name}`)]
+        return `export { ${names.join(', ')} } from ${quoteString(from)}`
+      }),
       "export { isRpcError } from './errors.ts'",
       `export { documentVersions, type ErrorsByMethod } from ${quoteString(types)}`,
       ...formatTypeExports(api, types),
