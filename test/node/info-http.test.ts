@@ -71,7 +71,7 @@ describe('a node without peers', () => {
     const versions = await client.info.getNodeVersion()
     expect(versions).toEqual({
       version: expect.stringMatching(/^[\w-]+\/\d+\.\d+\.\d+$/),
-      databaseVersion: 'v3.0.0',
+      databaseVersion: 'v4.0.0',
       rpcProtocolVersion: '39',
       gitCommit: expect.stringMatching(/^([0-9a-f]{40})?$/),
       vmVersions: {

@@ -27,7 +27,8 @@ const calls: Readonly<
 
 test('they wait until the chains are open', async () => {
   let open: ((store: Store) => void) | undefined
-  const client = await opening(() => new Promise((resolve) => (open = resolve)))
+  const store = new Promise<Store>((resolve) => (open = resolve))
+  const client = await opening(() => store)
   const settled: string[] = []
   const all = Object.entries(calls).map(async ([name, call]) => {
     await call(client)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Handlers } from '@native-node/server'
 import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
 import { Profiler } from './profile/profiler.ts'
@@ -30,10 +29,11 @@ import { conflictOf } from './settings/conflicts.ts'
 import { readWriteLock, type ReadWriteLock } from './scheduling/read-write-lock.ts'
 import { profileFolder } from './settings/profile-folder.ts'
 import { defaults, type Settings } from './settings/settings.ts'
-import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import { revertible, type RevertibleStore } from './store/revertible-store.ts'
 import { StoreError } from './store/store-error.ts'
+import type { Content } from './store/ownership.ts'
+import { closeStores, openBoth, openStores, type Stores } from './store/stores.ts'
 import type { Store } from './store/store.ts'
 import { verified } from './verify.ts'
 
@@ -46,10 +46,10 @@ export interface NodeOptions extends Partial<Settings> {
   /** Clock for block times and locktime checks. The default is the system clock. */
   readonly clock?: Clock
   /**
-   * Opens a custom store, which replaces the data folder or the memory store. The node closes the
-   * store when it stops.
+   * Opens a custom store for the chain data, and one for the data of this node, such as its keys. They replace the
+   * data folder or the memory stores. The node closes them when it stops.
    */
-  readonly openStore?: () => Promise<Store>
+  readonly openStore?: (content: Content) => Promise<Store>
 }
 
 /** Everything that the handlers and health checks of a node depend on. */
@@ -69,7 +69,10 @@ export interface NodeServices {
   readonly peers: Peers
   readonly users: Users
   readonly metrics: Metrics
+  /** Chain data. */
   readonly store: Promise<Store>
+  /** Data of this node only: its identity, keystore users and accounts. */
+  readonly nodeStore: Promise<Store>
   /** Listeners that are called when a read or write of the data folder failed. */
   readonly storeFailed: Set<() => void>
   readonly identity: Promise<Identity>
@@ -94,30 +97,33 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const onFailure = (): void => {
     for (const listener of storeFailed) listener()
   }
-  const open = options.openStore ?? (() => openStore(settings, network, onFailure))
-  const opening = settings.verify ? open().then(verified(settings, network)) : open()
-  const dev = settings.dev ? devParts(opening, options.clock) : undefined
-  const store = dev?.store ?? opening
-  const identity = store.then((opened) => identityOf(network, opened))
+  const opened = openNodeStores(options, { settings, network, onFailure })
+  const opening = settings.verify ? opened.then(verified(settings, network)) : opened
+  const nodeStore = opening.then(({ node }) => node)
+  const chainStore = opening.then(({ chain }) => chain)
+  const dev = settings.dev ? devParts(chainStore, options.clock) : undefined
+  const store = dev?.store ?? chainStore
+  const identity = nodeStore.then((opened) => identityOf(network, opened))
   const base = {
     settings,
     network,
     overlay,
     clock: dev?.clock ?? options.clock ?? MovableClock.running(),
     peers: options.peers ?? noPeers,
-    users: new Users(() => store),
+    users: new Users(() => nodeStore),
     registry: new ChainRegistry(
       chainsOf(settings).map(({ describe }) => describe(network)),
       overlay?.pathSegments,
     ),
     store,
+    nodeStore,
     storeFailed,
     identity,
     lock: readWriteLock(),
   }
   // Prevent unhandled rejections until callers await these promises. The callers still receive the
   // failures.
-  for (const awaited of [opening, store, identity]) awaited.catch(() => {})
+  for (const awaited of [chainStore, store, nodeStore, identity]) awaited.catch(() => {})
   const tools =
     dev &&
     devTools({
@@ -127,13 +133,13 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
       chains: () => Promise.all(loaded.chains.values()),
       funds: () => loaded.funds(),
     })
-  const services: Omit<ChainServices, 'store'> = {
+  const services: ClosedServices = {
     ...base,
     logger,
     dev: tools,
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
   }
-  const loaded: ChainParts = openChains(services, store, (tip) => {
+  const loaded: ChainParts = openChains(services, { store, nodeStore }, (tip) => {
     // The stored blocks may be in the future, because the clock was advanced before a restart.
     // Advance the clock to the last blocks again.
     if (dev !== undefined) reachBlock(dev.clock, tip)
@@ -161,13 +167,16 @@ function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
 }
 
+/** The services of chains before the stores are open. */
+type ClosedServices = Omit<ChainServices, 'store' | 'nodeStore'>
+
 type ChainParts = Pick<NodeServices, 'chains' | 'external' | 'handlers' | 'validators'> & {
   readonly funds: () => Promise<readonly Fund[]>
 }
 
 function openChains(
-  services: Omit<ChainServices, 'store'>,
-  store: Promise<Store>,
+  services: ClosedServices,
+  { store, nodeStore }: Pick<NodeServices, 'store' | 'nodeStore'>,
   opened: (tip: Tip) => void,
 ): ChainParts {
   const { network, registry } = services
@@ -185,7 +194,11 @@ function openChains(
       continue
     }
     const started = (async () => {
-      const running = await open({ ...services, store: await store })
+      const running = await open({
+        ...services,
+        store: await store,
+        nodeStore: await nodeStore,
+      })
       opened(running.chain.tip())
       running.chain.start()
       registry.add(info.id, running.chain)
@@ -215,23 +228,27 @@ function openChains(
   }
 }
 
-async function openStore(
-  { memory, dataDir, verify }: Settings,
-  { id, genesis }: Network,
-  onFailure: () => void,
-): Promise<Store> {
-  if (memory) return memoryStore()
-  const hash = hashID(encode(PlatformGenesis, platformGenesis(genesis)))
-  return openLevelStore(
-    join(dataDir, 'db'),
-    { networkID: id, genesis: hash },
-    { verify, onFailure },
-  )
+interface Opening {
+  readonly settings: Settings
+  readonly network: Network
+  readonly onFailure: () => void
 }
 
-/** Closes the store, the profiler and the chains that were opened. */
+async function openNodeStores(
+  { openStore }: NodeOptions,
+  { settings, network, onFailure }: Opening,
+): Promise<Stores> {
+  const { memory, dataDir, verify } = settings
+  if (openStore !== undefined) return openBoth(openStore)
+  if (memory) return openBoth(async () => memoryStore())
+  const genesis = hashID(encode(PlatformGenesis, platformGenesis(network.genesis)))
+  return openStores(dataDir, { networkID: network.id, genesis }, { verify, onFailure })
+}
+
+/** Closes the stores, the profiler and the chains that were opened. */
 export async function closeServices({
   store,
+  nodeStore,
   chains,
   external,
   profiler,
@@ -241,11 +258,15 @@ export async function closeServices({
   const running = await Promise.allSettled(chains.values())
   const opened = running.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : []))
   await Promise.all(opened.map((chain) => chain.close()))
-  const [openedStore, openedProfiler] = await Promise.allSettled([store, profiler])
+  const [stores, openedProfiler] = await Promise.allSettled([
+    Promise.all([store, nodeStore]),
+    profiler,
+  ])
   if (openedProfiler.status === 'fulfilled') openedProfiler.value?.close()
-  if (openedStore.status === 'rejected') return
+  if (stores.status === 'rejected') return
+  const [chain, node] = stores.value
   try {
-    await openedStore.value.close()
+    await closeStores({ chain, node })
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     // All acknowledged writes are durable, so the node has stopped as it should.

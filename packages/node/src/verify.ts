@@ -8,13 +8,18 @@ import type { Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
+import { closeStores, type Stores } from './store/stores.ts'
 
 /**
- * Returns a function that re-executes all blocks of a store and compares the results. The function
- * closes the store if the results differ.
+ * Returns a function that re-executes all blocks of the chain data and compares the results. The function
+ * closes the stores if the results differ.
  */
-export function verified(settings: Settings, network: Network): (store: Store) => Promise<Store> {
-  return async (store) => {
+export function verified(
+  settings: Settings,
+  network: Network,
+): (stores: Stores) => Promise<Stores> {
+  return async (stores) => {
+    const { chain: store } = stores
     const scratch = await scratchStore(settings, network)
     try {
       await scratch.store.write(await createdOutputs(store))
@@ -23,9 +28,9 @@ export function verified(settings: Settings, network: Network): (store: Store) =
       )
       const replays = (await Promise.all(begun)).flatMap((replay) => replay ?? [])
       await verifyChains(store, scratch.store, replays)
-      return store
+      return stores
     } catch (error) {
-      await store.close()
+      await closeStores(stores)
       throw error
     } finally {
       await scratch.remove()

@@ -26,7 +26,7 @@ test.each([
   'layout',
   'owner',
   'identity/tls',
-  `c/a/${'a'.repeat(20)}`,
+  `account/${'a'.repeat(20)}`,
   '',
   'c',
   'chain',

@@ -110,7 +110,8 @@ test.each([0, 20])(
       blockTime,
       requiredDiskBytes: 0,
       logLevel: 'crit',
-      openStore: () => openLevelStore(temporaryFolder({}), owner, { sync: false }),
+      openStore: (content) =>
+        openLevelStore(temporaryFolder({}), { ...owner, content }, { sync: false }),
     })
     const ticking = setInterval(() => clock.advance(ADVANCE), 10)
     onTestFinished(() => {

@@ -129,7 +129,7 @@ describe.skipIf(compiler === undefined || process.platform !== 'linux')(
         variables: {
           LD_PRELOAD: library,
           FAULTS: faults,
-          FAULTY: join(dataDir, 'db'),
+          FAULTY: dataDir,
           FAULT: String(errno),
         },
         begin: (call: string) => writeFileSync(join(faults, call), ''),

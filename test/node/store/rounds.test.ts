@@ -82,7 +82,10 @@ async function session(folder: string, time = TIME, verify = false): Promise<Ses
     clock,
     verify,
     dataDir: folder,
-    openStore: () => openLevelStore(join(folder, 'db'), owner, { database, verify }),
+    openStore: (content) => {
+      const store = join(folder, content === 'chain' ? 'db' : 'node')
+      return openLevelStore(store, { ...owner, content }, { database, verify })
+    },
   })
   try {
     await node.ready

@@ -10,7 +10,6 @@ const prefixes = {
   transaction: 'c/t/',
   atomic: 'c/x/',
   pooled: 'c/p/',
-  account: 'c/a/',
   altered: 'c/d/',
 } as const
 
@@ -87,9 +86,3 @@ export const blockPrefixes: readonly Uint8Array[] = [
     Buffer.from(prefixes[name]),
   ),
 ]
-
-export const accountPrefix: Uint8Array = Buffer.from(prefixes.account)
-
-export function accountKey(address: Hex): Uint8Array {
-  return key(prefixes.account, bytesOf(address))
-}

@@ -56,7 +56,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
   const { settings, store, network, registry, users, overlay } = services
   const signing = {
     chain,
-    accounts: new Accounts(store, services.clock, developed && [FUNDED_KEY]),
+    accounts: new Accounts(services.nodeStore, services.clock, developed && [FUNDED_KEY]),
     limits: limitsOf(settings),
     ...(developed && { impersonation: developed.impersonation }),
   }

@@ -23,7 +23,10 @@ export interface ChainServices {
   readonly overlay: Overlay | undefined
   readonly registry: ChainRegistry
   readonly clock: Clock
+  /** Chain data. */
   readonly store: Store
+  /** Data of this node only, such as its keys. */
+  readonly nodeStore: Store
   readonly identity: Promise<Identity>
   readonly peers: Peers
   readonly users: Users

@@ -2,11 +2,10 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { ChainStateError } from '../chain/dev-tools.ts'
 import { sized } from '../codec/bytes.ts'
-import { accountPrefix } from '../c-chain/keys.ts'
 import { turnIfDue } from '../scheduling/turn.ts'
 import { put, remove, scan, type Change, type Entry, type Reader } from '../store/store.ts'
 
-/** Key prefixes of chain data. Keystore users and the node's own keys have other prefixes. */
+/** Key prefixes of the entries that blocks and development methods write. */
 const PREFIXES = ['chain/', 'atomic/', 'c/', 'dev/'].map((text) => Buffer.from(text))
 const MAGIC = Buffer.from('native-node chains 1\n')
 /** Maximum size of an uncompressed state, and of its entries, that can be dumped and loaded. */
@@ -15,11 +14,7 @@ const MOST_ENTRIES = 500_000
 
 /** Yields all chain data in the store, one prefix after the other, in key order. */
 async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
-  for (const prefix of PREFIXES) {
-    for await (const entry of scan(store, prefix)) {
-      if (isOfChains(entry.key)) yield entry
-    }
-  }
+  for (const prefix of PREFIXES) yield* scan(store, prefix)
 }
 
 export async function chainEntries(store: Reader): Promise<readonly Entry[]> {
@@ -47,7 +42,7 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
   for (const key of fields) {
     const { value } = fields.next()
     if (value === undefined) throw new ChainStateError('the dumped state is truncated')
-    // Other keys have the users and keys of this node, and the layout of its database.
+    // Other keys have the layout of the database.
     if (!isOfChains(key)) throw new ChainStateError('the dumped state has an unknown key')
     if (entries.length === MOST_ENTRIES) throw new ChainStateError('the dumped state is too large')
     entries.push({ key, value })
@@ -57,9 +52,8 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
   return entries
 }
 
-/** Whether chain data has this key. The keys of EVM accounts belong to the node. */
 function isOfChains(key: Uint8Array): boolean {
-  return PREFIXES.some((prefix) => startsWith(key, prefix)) && !startsWith(key, accountPrefix)
+  return PREFIXES.some((prefix) => startsWith(key, prefix))
 }
 
 export async function chainsReplaced(

@@ -27,6 +27,7 @@ export interface MonitorServices {
   readonly settings: Settings
   readonly validators: CurrentValidators
   readonly store: Promise<Store>
+  readonly nodeStore: Promise<Store>
   /** Chains that this node runs, by primary alias. */
   readonly chains: ReadonlyMap<string, Promise<Chain>>
   /** Chains that other nodes run, by primary alias. */
@@ -39,7 +40,8 @@ export interface MonitorServices {
 }
 
 export function monitorsOf(watched: MonitorServices, more: readonly Check[]): Health {
-  const { settings, validators, store, chains, identity, peers, pending, clock } = watched
+  const { settings, validators, store, nodeStore, chains, identity, peers, pending, clock } =
+    watched
   const every = settings.healthCheckFrequency
   const health = new Monitor({ every, keepPassed: false })
   const readiness = new Monitor({ every, keepPassed: true })
@@ -48,7 +50,7 @@ export function monitorsOf(watched: MonitorServices, more: readonly Check[]): He
   const folder = settings.memory ? tmpdir() : settings.dataDir
   const checks = [
     bootstrapped,
-    databaseCheck(() => store),
+    databaseCheck({ store, nodeStore }),
     diskspaceCheck(folder, settings.requiredDiskBytes),
     networkCheck(peers),
     routerCheck(peers),

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 import { crc32c } from './crc32c.ts'
 import type { Seal } from './seal.ts'
+import { syncFolder } from './sync-folder.ts'
 
 export const ACKNOWLEDGED = 'ACKNOWLEDGED'
 
@@ -69,15 +70,4 @@ export class AcknowledgedFile {
 
 function sumOf(text: string): string {
   return crc32c(Buffer.from(text, 'latin1')).toString(16).padStart(8, '0')
-}
-
-/** Makes the directory entry of a new file durable. Skipped on Windows, where folders cannot be opened. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const opened = openSync(folder, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
 }

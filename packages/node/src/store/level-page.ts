@@ -13,15 +13,16 @@ export async function entriesOf(
 /** Returns the bounds of the keys with a prefix, optionally after a key. */
 export function rangeOf(prefix: Uint8Array, after: Uint8Array | undefined): KeyRange {
   const lower = after === undefined ? { gte: prefix } : { gt: after }
-  const end = Uint8Array.from(prefix)
-  for (let index = end.length - 1; index >= 0; index--) {
-    const byte = end[index]
-    if (byte !== undefined && byte < 255) {
-      end[index] = byte + 1
-      return { ...lower, lt: end.subarray(0, index + 1) }
-    }
-  }
-  return lower
+  const end = endOf(prefix)
+  return end.length === 0 ? lower : { ...lower, lt: end }
+}
+
+/** Returns the first key after all keys with a prefix; an empty key if no key is after them. */
+export function endOf(prefix: Uint8Array): Uint8Array {
+  const end = Uint8Array.from(prefix.subarray(0, prefix.findLastIndex((byte) => byte < 255) + 1))
+  const last = end.length - 1
+  if (last >= 0) end[last] = (end[last] ?? 0) + 1
+  return end
 }
 
 interface KeyRange {

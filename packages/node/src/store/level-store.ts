@@ -11,7 +11,7 @@ import {
   type DatabaseLocation,
 } from './level-database.ts'
 import { checkExists, removedFiles } from './level-files.ts'
-import { entriesOf, rangeOf, type Level } from './level-page.ts'
+import { endOf, entriesOf, rangeOf, type Level } from './level-page.ts'
 import { releaseSpace, reserveSpace } from './level-space.ts'
 import type { Ownership } from './ownership.ts'
 import { sealAfter, sealChange } from './seal.ts'
@@ -30,7 +30,7 @@ export async function openLevelStore(
   folder: string,
   owner: Ownership,
   options: LevelOptions = {},
-): Promise<Store> {
+): Promise<LevelStore> {
   try {
     await makeFolder(folder)
     await makePrivate(folder)
@@ -60,7 +60,7 @@ interface Queued {
  * which the database is closed, and wait while it is closed. If it cannot be opened again, each
  * further read or write tries to open it.
  */
-class LevelStore implements Store {
+export class LevelStore implements Store {
   readonly #location: DatabaseLocation
   readonly #folder: string
   #database: Database
@@ -117,6 +117,13 @@ class LevelStore implements Store {
       },
     }
   }
+
+  /**
+   * Rewrites the files that have keys with a prefix, so that they no longer have the bytes of removed and
+   * replaced values. If the disk fails, the next write fails.
+   */
+  readonly compact = (prefix: Uint8Array): Promise<void> =>
+    this.#read((level) => level.compactRange(prefix, endOf(prefix)))
 
   readonly close = async (): Promise<void> => {
     this.#isClosed = true

@@ -1,9 +1,11 @@
 import { privateToAddress } from '@ethereumjs/util'
 import type { Clock } from '../../chain/clock.ts'
+import { concat } from '../../codec/bytes.ts'
 import { put, scan, type Store } from '../../store/store.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
-import { accountKey, accountPrefix } from '../keys.ts'
 import { lock, unlock } from './vault.ts'
+
+const PREFIX = Buffer.from('account/')
 
 /** Error reasons of the API document for an account that cannot sign. */
 export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase' | 'accountExists'
@@ -20,7 +22,7 @@ interface Unlocked {
 }
 
 /**
- * The EVM accounts of this node. The store contains the encrypted keys; only unlocked keys are in
+ * The EVM accounts of this node. The store of the node contains the encrypted keys; only unlocked keys are in
  * memory.
  */
 export class Accounts {
@@ -41,8 +43,8 @@ export class Accounts {
 
   async list(): Promise<readonly Hex[]> {
     const found: Hex[] = [...this.#open.keys()]
-    for await (const { key } of scan(this.#store, accountPrefix)) {
-      found.push(hexOf(key.subarray(accountPrefix.length)))
+    for await (const { key } of scan(this.#store, PREFIX)) {
+      found.push(hexOf(key.subarray(PREFIX.length)))
     }
     return found
   }
@@ -95,6 +97,10 @@ export class Accounts {
     this.#unlocked.delete(address)
     return (await this.#store.get(accountKey(address))) !== undefined
   }
+}
+
+function accountKey(address: Hex): Uint8Array {
+  return concat(PREFIX, bytesOf(address))
 }
 
 /** Parses a raw private key. Returns undefined if the key is invalid. */

@@ -1,19 +1,27 @@
 import type { Store } from '../../store/store.ts'
 import { CheckFailure, type Check } from '../check.ts'
 
-const PROBE = Buffer.from('\u0000health')
+const PROBE = Buffer.from('health')
 
-/** Passes if a value can be written durably and read back. */
-export function databaseCheck(store: () => Promise<Store>): Check {
+export interface CheckedStores {
+  readonly store: Promise<Store>
+  readonly nodeStore: Promise<Store>
+}
+
+/**
+ * Passes if both stores can be written durably and read. The chain data gets an empty batch, because it has no data of
+ * this node.
+ */
+export function databaseCheck({ store, nodeStore }: CheckedStores): Check {
   return {
     name: 'database',
     tags: ['application'],
     global: true,
     async run() {
-      const opened = await store()
+      const [chain, node] = await Promise.all([store, nodeStore])
       const value = Buffer.from(String(process.hrtime.bigint()))
-      await opened.write([{ kind: 'put', key: PROBE, value }])
-      const read = await opened.get(PROBE)
+      await Promise.all([chain.write([]), node.write([{ kind: 'put', key: PROBE, value }])])
+      const [, read] = await Promise.all([chain.get(PROBE), node.get(PROBE)])
       if (read === undefined || !value.equals(read)) {
         throw new CheckFailure('the database returned a different value than was written')
       }
