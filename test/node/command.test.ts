@@ -54,19 +54,22 @@ describe('the command line', () => {
     [['--log-level', 'loud'], '--log-level'],
   ])('%j is rejected', (args, named) => {
     const command = parseCommand(args)
-    expect(command).toMatchObject({ kind: 'wrong', message: expect.stringContaining(named) })
+    expect(command).toMatchObject({
+      kind: 'wrong',
+      problems: [{ message: expect.stringContaining(named) }],
+    })
   })
 
   test('prints the usage for errors', async () => {
     const { code, stdout, stderr } = await spawnNode('--port', 'x').ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(
-      /^Invalid value 'x' for --port: expected PORT \(port .*\)\nRun native-node --help for all options\.\n$/,
+      /^Invalid value 'x' for --port: expected an integer from 0 to 65535 \(port .*\)\nRun native-node --help for all options\.\n$/,
     )
   })
 
   test('runs with the defaults without arguments', () => {
-    expect(parseCommand([])).toEqual({ kind: 'run', settings: defaults })
+    expect(parseCommand([])).toEqual({ kind: 'run', settings: defaults, origins: new Map() })
     expect(defaults).toMatchObject({ pruningEnabled: false, historicalProofQueryWindow: 43_200 })
   })
 
@@ -97,7 +100,12 @@ describe('the command line', () => {
     [['--log-level', 'WARN'], { logLevel: 'warn' }],
     [['--aliases', 'file.json'], { aliases: 'file.json' }],
   ])('%j sets %j', (args, settings) => {
-    expect(parseCommand(args)).toEqual({ kind: 'run', settings: { ...defaults, ...settings } })
+    const origins = expect.any(Map)
+    expect(parseCommand(args)).toEqual({
+      kind: 'run',
+      settings: { ...defaults, ...settings },
+      origins,
+    })
   })
 })
 

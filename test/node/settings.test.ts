@@ -23,7 +23,7 @@ test('an unknown API group is answered with the known ones', () => {
   const command = parseCommand(['--disabled-apis', 'keystroke'])
   if (command.kind !== 'wrong') throw new Error('accepted')
   for (const group of ['xChain', 'pChain', 'cChain', 'info', 'health', 'keystore'])
-    expect(command.message).toContain(group)
+    expect(command.problems[0]?.message).toContain(group)
 })
 
 test('a refused host name is answered with the option that allows it', async () => {

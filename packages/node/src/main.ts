@@ -1,22 +1,31 @@
+import { version } from './api/info/versions.ts'
 import { shownOrigin } from './settings/evm-address.ts'
 import { GenesisError } from './network/genesis/config.ts'
 import { OverlayError } from './settings/aliases.ts'
-import { help, parseCommand } from './settings/flags.ts'
+import { parseCommand } from './settings/flags.ts'
+import { help, printedConfig } from './settings/reference.ts'
 import type { Settings } from './settings/settings.ts'
 import { startNode, type RunningNode } from './node.ts'
 import { StoreError } from './store/store-error.ts'
 
 /**
- * Runs the node until a signal stops it. Exit code 2 means an invalid command line, or an unusable data folder or port.
+ * Runs the node until a signal stops it. Exit code 2 means invalid settings, or an unusable data folder or port.
  */
 async function main(): Promise<void> {
-  const command = parseCommand(process.argv.slice(2))
+  const command = parseCommand(process.argv.slice(2), process.env)
   switch (command.kind) {
     case 'help':
       console.log(help())
       return
+    case 'version':
+      console.log(version)
+      return
+    case 'print':
+      console.log(printedConfig(command.settings, command.origins))
+      return
     case 'wrong':
-      console.error(`${command.message}\nRun native-node --help for all options.`)
+      for (const { message } of command.problems) console.error(message)
+      console.error('Run native-node --help for all options.')
       process.exitCode = 2
       return
     case 'run':

@@ -233,7 +233,10 @@ describe('the command line', () => {
     [['--dev', '--evm-genesis', 'f'], '--dev cannot be combined with --evm-genesis'],
   ])('%j is rejected', (args, message) => {
     const command = parseCommand(args)
-    expect(command).toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) })
+    expect(command).toMatchObject({
+      kind: 'wrong',
+      problems: [{ message: expect.stringContaining(message) }],
+    })
     expect(JSON.stringify(command)).not.toContain('ftp:')
   })
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ClassicLevel } from 'classic-level'
 import type { Entry } from '@native-node/node'
+import { levelDatabase } from '../../../packages/node/src/store/level-database.ts'
+import type { Level } from '../../../packages/node/src/store/level-page.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 /**
@@ -36,14 +37,12 @@ export const earlier = {
   heights: { X: 0n, P: 2n },
 } as const
 
-const bytes = { keyEncoding: 'view', valueEncoding: 'view' } as const
-
 /** Opens the database in a folder without any check, and closes it after `work`. */
 export async function withDatabase<T>(
   folder: string,
-  work: (level: ClassicLevel<Uint8Array, Uint8Array>) => Promise<T>,
+  work: (level: Level) => Promise<T>,
 ): Promise<T> {
-  const level = new ClassicLevel<Uint8Array, Uint8Array>(folder, bytes)
+  const level = levelDatabase(folder)
   try {
     await level.open()
     return await work(level)

@@ -36,7 +36,7 @@ export function versions(registry: ChainRegistry): Versions {
 /** The folder of this package. */
 const own = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 /** Version of this package. */
-const version = versionIn(readText(join(own, 'package.json')))
+export const version: string = versionIn(readText(join(own, 'package.json')))
 /** Git commit of the package: the packed file `dist/commit`, or that of the repository clone that contains it. */
 const commit = readText(join(own, 'dist/commit')) || checkedOutCommit(join(own, '../..'))
 

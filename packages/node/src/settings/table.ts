@@ -1,0 +1,336 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { groups } from '@native-node/server'
+import { logLevels, parseLogLevel } from '../log/logger.ts'
+import {
+  choice,
+  duration,
+  durationOrNone,
+  evmSocketUrl,
+  evmUrl,
+  file,
+  folder,
+  hostAddress,
+  integer,
+  ipAddress,
+  names,
+  onOff,
+  type ValueType,
+} from './value-types.ts'
+
+/** Headings of the help and the README, in order. */
+export const settingGroups = [
+  'Address',
+  'Data',
+  'API',
+  'Network',
+  'Chains',
+  'External EVM',
+  'Limits',
+  'Operation',
+] as const
+
+/**
+ * A setting. `D` is the type of its default, which is undefined if the setting has none. The flag is `--name`, the variable
+ * `NATIVE_NODE_NAME`, and the key of a configuration file `name`.
+ */
+export interface Setting<T, D extends T | undefined = T | undefined> {
+  readonly name: string
+  readonly group: (typeof settingGroups)[number]
+  readonly type: ValueType<T>
+  readonly default: D
+  /** The default in words, if the value does not say it. */
+  readonly defaultText?: string
+  readonly help: string
+  /** Whether the value may contain credentials. Messages must not show such a value. */
+  readonly isSecret?: boolean
+}
+
+const port = integer('PORT', [0, 65_535])
+const count = integer('COUNT', [0, Number.MAX_SAFE_INTEGER])
+
+/** The settings of a node. Flags, variables, configuration files, the help, the README and `Settings` follow from this table. */
+export const table = {
+  host: setting({
+    name: 'host',
+    group: 'Address',
+    type: hostAddress,
+    default: '127.0.0.1',
+    help: 'address to listen on',
+  }),
+  port: setting({
+    name: 'port',
+    group: 'Address',
+    type: port,
+    default: 9650,
+    help: 'port to listen on, 0 for a free port',
+  }),
+  /** IP addresses are always accepted. */
+  allowedHosts: setting({
+    name: 'http-allowed-hosts',
+    group: 'Address',
+    type: names('NAME'),
+    default: ['localhost'],
+    help: 'host names to accept in the Host header besides the address to listen on, * for any',
+  }),
+  /** The node's own pages are always allowed. */
+  allowedOrigins: setting({
+    name: 'http-allowed-origins',
+    group: 'Address',
+    type: names('ORIGIN'),
+    default: [],
+    defaultText: 'pages of the node',
+    help: 'origins that may call the node from a browser, * for any',
+  }),
+  publicIP: setting({
+    name: 'public-ip',
+    group: 'Address',
+    type: ipAddress,
+    default: '127.0.0.1',
+    help: 'IP address to announce to other nodes',
+  }),
+  stakingPort: setting({
+    name: 'staking-port',
+    group: 'Address',
+    type: port,
+    default: 9651,
+    help: 'port to announce to other nodes',
+  }),
+  dataDir: setting({
+    name: 'data-dir',
+    group: 'Data',
+    type: folder,
+    default: join(homedir(), '.native-node'),
+    defaultText: '~/.native-node',
+    help: 'data folder',
+  }),
+  memory: setting({
+    name: 'memory',
+    group: 'Data',
+    type: onOff,
+    default: false,
+    help: 'keep all data in memory; it is lost when the node stops',
+  }),
+  verify: setting({
+    name: 'verify',
+    group: 'Data',
+    type: onOff,
+    default: false,
+    help: 'verify all checksums and re-execute all blocks before starting',
+  }),
+  requiredDiskBytes: setting({
+    name: 'required-disk-bytes',
+    group: 'Data',
+    type: { ...count, placeholder: 'BYTES' },
+    default: 512 * 1024 * 1024,
+    help: 'free disk space below which the node is unhealthy, in bytes',
+  }),
+  /** Cannot be combined with `public`. */
+  dev: setting({
+    name: 'dev',
+    group: 'API',
+    type: onOff,
+    default: false,
+    help: 'development mode: methods to advance the time and revert the state',
+  }),
+  public: setting({
+    name: 'public',
+    group: 'API',
+    type: onOff,
+    default: false,
+    help: 'hide node-local methods, as a public API server does',
+  }),
+  /** `spec`: strict JSON-RPC 2.0; `public`: the dialect of public nodes. */
+  dialect: setting({
+    name: 'dialect',
+    group: 'API',
+    type: choice(['spec', 'public']),
+    default: 'spec',
+    help: 'strict JSON-RPC 2.0, or the dialect of public nodes',
+  }),
+  /** Keys of API groups. */
+  disabledApis: setting({
+    name: 'disabled-apis',
+    group: 'API',
+    type: names(
+      'GROUP',
+      groups.map(({ key }) => key),
+    ),
+    default: [],
+    help: `API groups to disable: ${groups.map(({ key }) => key).join(', ')}`,
+  }),
+  adminApiEnabled: setting({
+    name: 'admin-api-enabled',
+    group: 'API',
+    type: onOff,
+    default: false,
+    help: 'serve the C-Chain admin API',
+  }),
+  /** Never served in public mode. */
+  metrics: setting({
+    name: 'metrics',
+    group: 'API',
+    type: onOff,
+    default: true,
+    help: 'serve Prometheus metrics at /ext/metrics',
+  }),
+  passwordRule: setting({
+    name: 'password-rule',
+    group: 'API',
+    type: choice(['classes', 'strength']),
+    default: 'classes',
+    help: 'rule for new keystore passwords: character classes or estimated strength',
+  }),
+  /** Vendor names for namespaces, paths and assets. */
+  aliases: setting({
+    name: 'aliases',
+    group: 'API',
+    type: file,
+    default: undefined,
+    help: 'overlay file with vendor names that the node also accepts',
+  }),
+  /** If a genesis file is configured, must equal the network ID in the file. */
+  networkID: setting({
+    name: 'network',
+    group: 'Network',
+    type: integer('ID', [0, 0xffff_ffff]),
+    default: undefined,
+    defaultText: '12345',
+    help: 'network ID of the local genesis',
+  }),
+  genesis: setting({
+    name: 'genesis',
+    group: 'Network',
+    type: file,
+    default: undefined,
+    defaultText: 'a local network',
+    help: 'JSON file with the genesis of the network',
+  }),
+  /** In milliseconds. */
+  blockTime: setting({
+    name: 'block-time',
+    group: 'Chains',
+    type: durationOrNone,
+    default: 0,
+    defaultText: 'accept immediately',
+    help: 'delay from a transaction to its block',
+  }),
+  indexTransactions: setting({
+    name: 'index-transactions',
+    group: 'Chains',
+    type: onOff,
+    default: false,
+    help: 'index X-Chain transactions by address, for xvm.getAddressTxs',
+  }),
+  pruningEnabled: setting({
+    name: 'pruning-enabled',
+    group: 'Chains',
+    type: onOff,
+    default: false,
+    help: 'delete old states of the C-Chain; only the states of the last 32 blocks can be read',
+  }),
+  /** The default is the number of blocks in 24 hours, at one block every two seconds. */
+  historicalProofQueryWindow: setting({
+    name: 'historical-proof-query-window',
+    group: 'Chains',
+    type: { ...count, placeholder: 'BLOCKS' },
+    default: 43_200,
+    help: 'maximum age, in blocks, of states that eth_getProof reads without --pruning-enabled, 0 for any',
+  }),
+  evmGenesis: setting({
+    name: 'evm-genesis',
+    group: 'Chains',
+    type: file,
+    default: undefined,
+    help: 'genesis of an Ethereum chain to run instead of the C-Chain, for API tests',
+  }),
+  importBlocks: setting({
+    name: 'import-blocks',
+    group: 'Chains',
+    type: file,
+    default: undefined,
+    help: 'file of concatenated encoded blocks that the C-Chain executes at startup',
+  }),
+  cChainEvmUrl: setting({
+    name: 'c-chain-evm-url',
+    group: 'External EVM',
+    type: evmUrl,
+    default: undefined,
+    isSecret: true,
+    help: 'URL (http, https, ws, wss) of another EVM node to run the C-Chain; disables atomic transactions',
+  }),
+  cChainEvmWsUrl: setting({
+    name: 'c-chain-evm-ws-url',
+    group: 'External EVM',
+    type: evmSocketUrl,
+    default: undefined,
+    defaultText: '--c-chain-evm-url with ws or wss',
+    isSecret: true,
+    help: 'URL for subscriptions to the external EVM node',
+  }),
+  rpcGasCap: setting({
+    name: 'rpc-gas-cap',
+    group: 'Limits',
+    type: integer('GAS', [1, Number.MAX_SAFE_INTEGER]),
+    default: undefined,
+    defaultText: '50000000, with --public 25000000',
+    help: 'maximum gas of eth_call and similar methods',
+  }),
+  /** In milliseconds. */
+  clientExecutionMs: setting({
+    name: 'client-execution',
+    group: 'Limits',
+    type: durationOrNone,
+    default: undefined,
+    defaultText: 'none, with --public 5s',
+    help: 'execution time of one client address within 20 s; 0 for no limit',
+  }),
+  /** In milliseconds. */
+  healthCheckFrequency: setting({
+    name: 'health-check-frequency',
+    group: 'Operation',
+    type: duration,
+    default: 30_000,
+    help: 'interval between health check runs',
+  }),
+  logLevel: setting({
+    name: 'log-level',
+    group: 'Operation',
+    type: { ...choice(logLevels, 'LEVEL'), parse: parseLogLevel },
+    default: 'info',
+    help: logLevels.join(', '),
+  }),
+  /** In milliseconds. */
+  slowCallMs: setting({
+    name: 'slow-call',
+    group: 'Operation',
+    type: duration,
+    default: 1000,
+    help: 'log calls that take at least this long as slow',
+  }),
+}
+
+/** Infers the type of the value from `type`, and that of the default from `default`. */
+function setting<T, const D extends NoInfer<T> | undefined>(of: Setting<T, D>): Setting<T, D> {
+  return of
+}
+
+type Table = typeof table
+
+/** Name of a setting in `Settings`. */
+export type SettingKey = keyof Table
+
+/** The values of all settings in the table. */
+export type TableSettings = {
+  readonly [K in SettingKey]: Table[K] extends Setting<infer T, infer D>
+    ? undefined extends D
+      ? T | undefined
+      : T
+    : never
+}
+
+/** The settings with their names in `Settings`. */
+export const entries: readonly (readonly [SettingKey, Setting<unknown>])[] = Object.entries(
+  table,
+  // The table has exactly these keys.
+) as [SettingKey, Setting<unknown>][]
