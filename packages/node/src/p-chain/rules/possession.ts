@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../codec/bounded-map.ts'
 import type { ProofOfPossession } from '../../codec/p-chain.ts'
 import { verifyPossession } from '../../crypto/bls.ts'
 import { refusal } from '../refusals.ts'
@@ -7,14 +8,13 @@ import { refusal } from '../refusals.ts'
  * twice: when the transaction is issued and when it is accepted.
  */
 const REMEMBERED = 1024
-const verified = new Set<string>()
+const verified = new BoundedMap<string, true>(REMEMBERED)
 
 export function checkPossession(signer: ProofOfPossession): void {
   const key = Buffer.concat([signer.publicKey, signer.proofOfPossession]).toString('base64')
   if (verified.has(key)) return
   if (!isValidProof(signer)) throw refusal('possession')
-  if (verified.size >= REMEMBERED) verified.clear()
-  verified.add(key)
+  verified.set(key, true)
 }
 
 function isValidProof(signer: ProofOfPossession): boolean {
