@@ -17,7 +17,10 @@ export async function damageIn(folder: string, depth: CheckDepth): Promise<reado
   const names = await readdir(folder)
   const current = await fileIn(folder, 'CURRENT')
   if (current === undefined)
-    return names.some((name) => /\.(?:ldb|log)$|^MANIFEST/.test(name)) ? ['CURRENT is missing'] : []
+    // A process that ends while LevelDB creates a database may leave the first manifest.
+    return names.some((name) => /\.(?:ldb|log)$|^MANIFEST-(?!0*1$)/.test(name))
+      ? ['CURRENT is missing']
+      : []
   const manifestName = Buffer.from(current).toString().trim()
   if (!/^MANIFEST-\d+$/.test(manifestName)) return ['CURRENT is damaged']
   const manifest = await fileIn(folder, manifestName)
@@ -84,10 +87,12 @@ function versionOf(edits: readonly Uint8Array[]): Version {
 async function logDamage(
   folder: string,
   names: readonly string[],
-  { log, sequence }: Version,
+  { log, sequence, tables }: Version,
 ): Promise<readonly string[]> {
   const logs = names.filter((name) => /^\d+\.log$/.test(name) && Number.parseInt(name, 10) >= log)
-  if (logs.length === 0) return [`the log ${nameOf(log, 'log')} is missing`]
+  // The manifest of a database that is being created names no file.
+  if (logs.length === 0 && (log > 0 || tables.size > 0))
+    return [`the log ${nameOf(log, 'log')} is missing`]
   const found: string[] = []
   // The tables may already contain the first writes of the oldest log, so its first sequence number
   // may be lower than expected. After its first record, the sequence numbers must have no gaps.
