@@ -63,3 +63,9 @@ test.each([
 ])('an infinite number is rejected, %s', async (file, wanted) => {
   expect(await findingsOf(file, document('1e400'))).toEqual([`2:65 ${wanted}`])
 })
+
+test.each(['a.json', 'a.yaml'])('an integer of 1000 digits is exact, %s', async (file) => {
+  expect(await findingsOf(file, document('1'.repeat(1000)))).toEqual([])
+  const [finding = ''] = await findingsOf(file, document('1'.repeat(1001)))
+  expect(finding).toContain(`${'1'.repeat(50)}… (1001 characters)`)
+})

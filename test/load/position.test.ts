@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locator } from '../../generator/src/load/position.ts'
+import { locator } from '../../generator/src/load/parse/position.ts'
 
 const keys = Array.from({ length: 30_000 }, (_, index) => `m${index}`)
 

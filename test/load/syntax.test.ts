@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseText } from '../../generator/src/load/parse.ts'
+import { parseText } from '../../generator/src/load/parse/parse.ts'
 
 function faultsOf(file: string, text: string): readonly string[] {
   const parsed = parseText(file, text)
@@ -28,6 +28,12 @@ test.each<readonly [what: string, file: string, text: string, want: readonly str
   ['tabs', 'a.yaml', 'a:\n  - b: 1\n\tc: 2\n\td: 3\n', ['RL103 3:1', 'RL103 4:1']],
   ['a quote without end', 'a.yaml', "a: 'b'\nc: 'd\ne: 1\nf: 2\n", ['RL103 2:4']],
   ['a quote within', 'a.yaml', "a: 'b\nc: 'd'\n", ['RL103 1:4']],
+  [
+    'braces too many in YAML',
+    'a.yaml',
+    'a:\n  }\n},\n"b": 1\n',
+    ['RL103 2:3', 'RL103 3:1', 'RL103 4:4'],
+  ],
   ['an alias in an unterminated string', 'a.yaml', 'a: *b\nc: [\n', ['RL103 3:1']],
 ])('%s: one error at its start', (_, file, text, want) => {
   expect(faultsOf(file, text)).toEqual(want)

@@ -4,7 +4,7 @@ import { hasErrors, toDiagnostics, type Finding, type Locator } from '../diagnos
 import { compareApis } from '../diff/compare.ts'
 import { isEnough, largest, nextVersion } from '../release/bump.ts'
 import { readApi } from '../engine/read-api.ts'
-import { locator } from '../load/position.ts'
+import { locator } from '../load/parse/position.ts'
 import { commonOptions, defineCommand, type Command, type Call, type Values } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { partsOf } from '../load/fragments/parts.ts'
 import { fragmentSections } from '../load/fragments/tree.ts'
 import { matchGlob } from '../load/glob.ts'
-import { parseText } from '../load/parse.ts'
+import { parseText } from '../load/parse/parse.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { parseText } from '../load/parse.ts'
+import { parseText } from '../load/parse/parse.ts'
 import { isObject } from '../json/pointer.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { findBuiltDocuments, findDocuments, isBare, isOutputPath } from './find-documents.ts'

@@ -1,4 +1,4 @@
-import { parseText } from '../load/parse.ts'
+import { parseText } from '../load/parse/parse.ts'
 import { isArray, isObject, textOf } from '../json/pointer.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { withLineEndsOf } from '../json/hash.ts'

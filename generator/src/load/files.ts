@@ -6,8 +6,8 @@ import { type Decoded, decodeText } from './decode.ts'
 import type { FileAccessPolicy } from './file-access.ts'
 import type { Kind } from '../openrpc/grammar.ts'
 import { normalizeFile, type Relocations } from './normalize/normalize-file.ts'
-import { parseText } from './parse.ts'
-import { locator } from './position.ts'
+import { parseText } from './parse/parse.ts'
+import { locator } from './parse/position.ts'
 import type { InputFile, Position, Resolved } from '../openrpc/loaded.ts'
 
 /**

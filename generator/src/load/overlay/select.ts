@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { isStackOverflow } from '../../json/stack-overflow.ts'
 import type { Json } from '../../json/types.ts'
-import { maxDepth } from '../parse.ts'
+import { maxDepth } from '../parse/problem.ts'
 import { matchesPattern, PatternError } from './patterns.ts'
 
 const require = createRequire(import.meta.url)

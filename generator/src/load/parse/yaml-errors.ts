@@ -1,50 +1,38 @@
 import type { CST, YAMLParseError } from 'yaml'
-import { yamlParser } from './parsers.ts'
+import { yamlParser } from './libraries.ts'
 import { lastUpTo } from './position.ts'
-
-/** A syntax error at an offset of the text. */
-export interface SyntaxFault {
-  readonly message: string
-  readonly offset: number
-}
+import { firstOfEachLine, type Problem } from './problem.ts'
 
 /**
  * Returns the syntax errors of a YAML text, at most one per line. If tabs are used for indentation,
  * only the tabs are reported, because the other errors are usually consequences.
  */
-export function syntaxFaults(
+export function yamlErrors(
   errors: readonly YAMLParseError[],
   tokens: readonly CST.Token[],
   text: string,
-): readonly SyntaxFault[] {
+): readonly Problem[] {
   const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT')
-  const lines = new Set<number>()
   const quoted = quotedOffsets(tokens)
-  const faults = (tabs.length > 0 ? tabs : errors).map((error) => asFault(error, quoted))
-  return faults
-    .toSorted((a, b) => a.offset - b.offset)
-    .filter(({ offset }) => {
-      const line = text.lastIndexOf('\n', offset - 1)
-      if (lines.has(line)) return false
-      lines.add(line)
-      return true
-    })
+  const problems = (tabs.length > 0 ? tabs : errors).map((error) => problemOf(error, quoted))
+  return firstOfEachLine(
+    text,
+    problems.toSorted((a, b) => a.offset - b.offset),
+  )
 }
 
-function asFault(
-  { message, pos: [offset] }: YAMLParseError,
-  quoted: readonly number[],
-): SyntaxFault {
+function problemOf({ message, pos: [offset] }: YAMLParseError, quoted: readonly number[]): Problem {
   if (/^Missing closing ['"]quote/.test(message)) {
     const begin = quoted[lastUpTo(quoted, offset - 1)]
-    if (begin !== undefined) return { message: 'This quoted string is not closed.', offset: begin }
+    if (begin !== undefined)
+      return { code: 'RL103', message: 'This quoted string is not closed.', offset: begin }
   }
-  const known = Object.entries(plainly).find(([begin]) => message.startsWith(begin))
-  return { message: known?.[1] ?? message, offset }
+  const known = Object.entries(plainMessages).find(([begin]) => message.startsWith(begin))
+  return { code: 'RL103', message: known?.[1] ?? message, offset }
 }
 
 /** Clear messages for frequent syntax errors of the yaml library. */
-const plainly: Readonly<Record<string, string>> = {
+const plainMessages: Readonly<Record<string, string>> = {
   'Implicit map keys need to be followed by map values':
     'A key must be followed by `:` and a value.',
   'Nested mappings are not allowed in compact mappings':

@@ -1,6 +1,6 @@
-import type { Json } from '../json/types.ts'
-import { child, isArray, isObject, step } from '../json/pointer.ts'
-import type { LocalValue } from '../openrpc/local-target.ts'
+import type { Json } from '../../json/types.ts'
+import { child, isArray, isObject, step } from '../../json/pointer.ts'
+import type { LocalValue } from '../../openrpc/local-target.ts'
 
 /**
  * Members of a response that contain a document. Some services nest the document twice: `{
@@ -13,7 +13,7 @@ const maxWrappings = 2
  * Returns the document in a response to `rpc.discover`. Returns undefined for other values,
  * including a document that is not wrapped in a response.
  */
-export function carriedDocument(json: Json): LocalValue | undefined {
+export function documentInResponse(json: Json): LocalValue | undefined {
   if (isDocument(json)) return undefined
   let level: readonly LocalValue[] = [{ json, pointer: '' }]
   for (let depth = 0; depth < maxWrappings; depth++) {

@@ -1,40 +1,25 @@
-import { capitalized } from '../json/capitalized.ts'
+import { capitalized } from '../../json/capitalized.ts'
 import type { ParseError } from 'jsonc-parser'
-import type { Finding } from '../diagnostics/diagnostics.ts'
-import { jsoncParser } from './parsers.ts'
-import { positionAt, positionsIn } from './position.ts'
-import { strayText } from './stray-text.ts'
+import { jsoncParser } from './libraries.ts'
+import { firstOfEachLine, type Problem } from './problem.ts'
 
 /**
  * Returns the first syntax error of each line of invalid JSON. Further errors on the same line are
  * usually consequences of the first.
  */
-export function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
-  const place = { file, pointer: '' }
-  const stray = strayText(text)
-  if (stray !== undefined) {
-    const { offset, ...problem } = stray
-    return [{ code: 'RL102', ...problem, place, ...positionAt(text, offset) }]
-  }
-  const { parse } = jsoncParser()
+export function jsonErrors(text: string, cause: SyntaxError): readonly Problem[] {
   const errors: ParseError[] = []
   // Comments and trailing commas alone are not errors.
-  parse(text, errors, { disallowComments: false, allowTrailingComma: true })
-  if (errors.length === 0) {
-    const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
-    return [{ code: 'RL102', message, place }]
-  }
+  jsoncParser().parse(text, errors, { disallowComments: false, allowTrailingComma: true })
+  if (errors.length === 0) return [{ code: 'RL102', message: cause.message, offset: 0 }]
   const help = helpFor(text)
-  const positionOf = positionsIn(text)
-  const lines = new Set<number>()
-  return causes(errors).flatMap(({ error, offset }) => {
-    const position = positionOf(offset)
-    if (lines.has(position.line)) return []
-    lines.add(position.line)
-    return [
-      { code: 'RL102', ...help, message: messageFor(error, text, offset), place, ...position },
-    ]
-  })
+  const problems = causes(errors).map(({ error, offset }): Problem => ({
+    code: 'RL102',
+    message: messageFor(error, text, offset),
+    offset,
+    ...help,
+  }))
+  return firstOfEachLine(text, problems)
 }
 
 /** Drops syntax errors that are consequences of the preceding error. */

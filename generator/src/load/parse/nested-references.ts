@@ -1,9 +1,9 @@
-import type { Finding } from '../diagnostics/diagnostics.ts'
-import type { Json } from '../json/types.ts'
-import { decodeFragment, namedSchemas } from '../openrpc/named-schemas.ts'
-import { mapItems, mapMembers } from '../json/map.ts'
-import { valueAt } from '../json/place.ts'
-import { child, fragmentOf, isArray, isObject } from '../json/pointer.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import type { Json } from '../../json/types.ts'
+import { decodeFragment, namedSchemas } from '../../openrpc/named-schemas.ts'
+import { mapItems, mapMembers } from '../../json/map.ts'
+import { valueAt } from '../../json/place.ts'
+import { child, fragmentOf, isArray, isObject } from '../../json/pointer.ts'
 
 /** A file whose references are all relative to its root. */
 export interface Rooted {
@@ -66,6 +66,6 @@ function leads(from: Json, ref: string): boolean {
  * Whether a file may contain references relative to a nested schema. Most files contain none and
  * need not be searched.
  */
-export function mayHoldLocals(text: string): boolean {
+export function mayHaveNestedReferences(text: string): boolean {
   return /\$id\b|\$defs\b|\bdefinitions\b/.test(text)
 }

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser'
 import type { YAMLMap } from 'yaml'
-import { jsoncParser, yamlOptions, yamlParser } from './parsers.ts'
-import { tokensOf } from '../json/pointer.ts'
-import type { Position } from '../openrpc/loaded.ts'
+import { jsoncParser, yamlOptions, yamlParser } from './libraries.ts'
+import { tokensOf } from '../../json/pointer.ts'
+import type { Position } from '../../openrpc/loaded.ts'
 
 /** Whether a file is YAML, judged by its extension or else by the first character. */
 export function isYaml(path: string, text: string): boolean {
@@ -10,27 +10,13 @@ export function isYaml(path: string, text: string): boolean {
   return ending === undefined ? !/^\s*([[{"]|$)/.test(text) : ending.toLowerCase() !== 'json'
 }
 
-/** Returns the line and column of an offset, both starting at 1. */
-export function positionAt(text: string, offset: number): Position {
-  let line = 1
-  let start = 0
-  for (;;) {
-    const end = text.indexOf('\n', start)
-    if (end === -1 || end >= offset) return { line, column: offset - start + 1 }
-    line += 1
-    start = end + 1
-  }
-}
-
-/**
- * Returns a function from offsets to positions. Splits the text into lines only once, unlike
- * repeated calls of `positionAt`.
- */
+/** Returns a function from offsets to lines and columns. Splits the text into lines on first use. */
 export function positionsIn(text: string): (offset: number) => Position {
-  let lines: readonly number[] | undefined
+  let starts: readonly number[] | undefined
   return (offset) => {
-    lines ??= lineStarts(text)
-    return positionIn(lines, offset)
+    starts ??= lineStarts(text)
+    const line = lastUpTo(starts, offset)
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
   }
 }
 
@@ -48,11 +34,6 @@ function lineStarts(text: string): readonly number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts
-}
-
-function positionIn(starts: readonly number[], offset: number): Position {
-  const line = lastUpTo(starts, offset)
-  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
 }
 
 /**

@@ -1,15 +1,10 @@
-/** A problem that makes an entire file unreadable. */
-export interface Stray {
-  readonly offset: number
-  readonly message: string
-  readonly help: string
-}
+import type { Problem } from './problem.ts'
 
 /**
  * Returns a single problem instead of many syntax errors, if a file is empty, contains a merge
  * conflict or has an unsupported format.
  */
-export function strayText(text: string): Stray | undefined {
+export function unreadableText(text: string): Omit<Problem, 'code'> | undefined {
   if (text.trim() === '') {
     return { offset: 0, message: 'The file is empty.', help: 'Write a document to the file.' }
   }
