@@ -1,6 +1,6 @@
 import { assert, property, string, uint8Array } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeText } from '../../generator/src/load/decode.ts'
+import { decodeText } from '../../generator/src/load/read/decode.ts'
 import { load } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 

@@ -1,4 +1,4 @@
-import { loadFormats } from '../../generator/src/load/formats.ts'
+import { loadFormats } from '../../generator/src/load/formats/formats.ts'
 import { load } from 'rpcloom/load'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { load } from 'rpcloom/load'
-import { fetchInput, fetchText } from '../../generator/src/load/remote.ts'
+import { fetchInput, fetchText } from '../../generator/src/load/read/remote.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const document = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAbsence } from '../output/files.ts'
-import { matchGlob } from '../load/glob.ts'
+import { matchGlob } from '../load/read/glob.ts'
 import { parseText } from '../load/parse/parse.ts'
 import { isObject } from '../json/pointer.ts'
 import { hasNoMethods } from './find-fragments.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { partsOf } from '../load/fragments/parts.ts'
-import { fragmentSections } from '../load/fragments/tree.ts'
-import { matchGlob } from '../load/glob.ts'
+import { fragmentEntries } from '../load/assemble/fragment-entries.ts'
+import { fragmentSections } from '../load/assemble/fragment-tree.ts'
+import { matchGlob } from '../load/read/glob.ts'
 import { parseText } from '../load/parse/parse.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 import type { Json, JsonObject } from '../json/types.ts'
@@ -65,8 +65,8 @@ function sectionOf(root: string, path: string): string | undefined {
     return hasNoMethods(json) ? rootSection : undefined
   }
   if (isObject(json) && json['openrpcExtension'] !== undefined) return undefined
-  if (named !== undefined) return partsOf(named, path, json).length > 0 ? named : undefined
-  const parts = partsOf('methods', path, json).filter(({ section }) => section === 'methods')
+  if (named !== undefined) return fragmentEntries(named, path, json).length > 0 ? named : undefined
+  const parts = fragmentEntries('methods', path, json).filter(({ section }) => section === 'methods')
   if (parts.length === 0) return undefined
   if (parts.every((part) => isMethod(part.json))) return 'methods'
   return parts.every((part) => isContentDescriptor(part.json)) ? 'contentDescriptors' : undefined

@@ -6,42 +6,60 @@ import {
 } from '../diagnostics/diagnostics.ts'
 import { append } from '../json/append.ts'
 import { isObject } from '../json/pointer.ts'
-import type { InputFile, Loaded, LoadedFormats, Resolved } from '../openrpc/loaded.ts'
-import { downloadFragments } from './download.ts'
-import { createFileAccessPolicy, allowAllFiles, type FileAccessPolicy } from './file-access.ts'
+import type { InputFile, Loaded, LoadedFormats, Resolve } from '../openrpc/loaded.ts'
+import { assemble } from './assemble/assemble.ts'
+import { checkDocuments } from './check/documents.ts'
+import { checkMethods } from './check/methods.ts'
+import { checkServers } from './check/servers.ts'
+import type { LoadContext } from './context.ts'
 import { createFileStore, type FileStore } from './files.ts'
-import { followReferences } from './follow-references.ts'
-import { loadFormats } from './formats.ts'
-import { assemble } from './fragments/assemble.ts'
-import { expandInputs, type Expanded } from './inputs.ts'
-import { checkMethods } from './method-checks.ts'
-import { openDocuments } from './open-documents.ts'
+import { loadFormats } from './formats/formats.ts'
 import type { LoadOptions, LoadResult } from './options.ts'
-import { type LoadedOverlays, loadOverlays } from './overlay/load.ts'
-import { pinsOf } from './pins.ts'
-import { createResolver, type Follow } from './resolver.ts'
-import { checkServers } from './server-checks.ts'
-import type { Session } from './session.ts'
+import { type LoadedOverlays, loadOverlays } from './overlay/overlays.ts'
+import { parseFile } from './parse/parse.ts'
+import { downloadFragments } from './read/download.ts'
+import { accessPolicyOf } from './read/file-access.ts'
+import { readFile } from './read/file.ts'
+import { expandInputs } from './read/inputs.ts'
+import { pinsOf } from './read/pins.ts'
+import { followReferences } from './resolve/follow.ts'
+import { createResolver, type Follow } from './resolve/resolver.ts'
 import { inferSubscriptions } from './subscriptions.ts'
 
 /**
- * Loads the documents and all files that they refer to, checks them, and reports all problems
- * together.
+ * Loads the documents and all files that they refer to, and reports all problems together.
+ *
+ * The steps are: read, parse, assemble fragments, apply overlays, check, resolve references. A file takes
+ * the steps until `check` when an input or a reference first names it. Targets of references are checked
+ * when they are resolved.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { root } = options
   const findings: Finding[] = []
-  const formats = await formatsOf(options, findings)
-  const expanded = expandInputs(root, options.inputs)
-  append(findings, expanded.findings)
+  const formats = await loadFormats(root, options.formats)
+  const inputs = expandInputs(root, options.inputs)
   const overlays = loadOverlays(root, options.overlays ?? [])
-  const store = openStore(options, { findings, expanded, overlays })
-  const session = openSession(options, store, findings)
-  await downloadFragments(session)
-  const documents = await openDocuments(session, expanded.documents)
+  append(findings, [...formats.findings, ...inputs.findings])
+
+  const isAllowed = accessPolicyOf(options, inputs)
+  const isInput = new Set(inputs.documents)
+  const store: FileStore = createFileStore(findings, {
+    read: (path) => readFile(root, path, isAllowed),
+    parse(path, text, base) {
+      const parsed = parseFile(path, text, base)
+      if (parsed.kind === 'faulty') return parsed
+      const assembled = assemble(parsed.file, options, { store, findings })
+      const overlaid = overlays.apply(assembled, isInput.has(path))
+      const isInferred = isInput.has(path) && options.subscriptions !== 'declared'
+      return { ...parsed, file: isInferred ? inferSubscriptions(overlaid) : overlaid }
+    },
+  })
+  const context = contextOf(options, store, findings)
+  await downloadFragments(context)
+  const documents = await checkDocuments(context, inputs.documents)
   const follow = createResolver(root, store)
-  await followReferences(session, follow)
-  const resolve = resolveWith(follow, formats)
+  await followReferences(context, follow)
+  const resolve = resolveWith(follow, formats.found)
   for (const document of documents) {
     append(findings, checkServers(document, resolve))
     append(findings, checkMethods(document, resolve))
@@ -49,90 +67,39 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 
   const files = new Map([...store.files, ...overlays.files])
   const diagnostics = diagnosticsOf(findings, overlays, files)
-  const base = { diagnostics, files, absent: [...store.absent(), ...overlays.absent] }
-  if (hasErrors(diagnostics)) return base
+  const result = { diagnostics, files, absent: [...store.absent(), ...overlays.absent] }
+  if (hasErrors(diagnostics)) return result
   const loaded: Loaded = {
     documents: documents.flatMap(({ path, json }) =>
       isObject(json) ? [{ file: path, json }] : [],
     ),
     files: store.files,
     resolve,
-    ...(formats && { formats }),
+    ...(formats.found && { formats: formats.found }),
   }
-  return { ...base, loaded }
+  return { ...result, loaded }
 }
 
-async function formatsOf(
-  { root, formats }: LoadOptions,
-  findings: Finding[],
-): Promise<LoadedFormats | undefined> {
-  if (formats === undefined) return undefined
-  const loaded = await loadFormats(root, formats)
-  append(findings, loaded.findings)
-  return loaded.found
-}
-
-/**
- * Creates a file store that assembles inputs from fragments, applies overlays and infers
- * subscriptions.
- */
-function openStore(
-  options: LoadOptions,
-  read: {
-    readonly findings: Finding[]
-    readonly expanded: Expanded
-    readonly overlays: LoadedOverlays
-  },
-): FileStore {
-  const { root } = options
-  const { findings, expanded, overlays } = read
-  const inputs = new Set(expanded.documents)
-  const trees = new Map(options.fragments?.map((tree) => [tree.root, tree]))
-  const openFragment = (path: string): InputFile | undefined => {
-    const opened = store.open(path)
-    return opened.kind === 'file' ? opened.file : undefined
-  }
-  const adapt = (file: InputFile): InputFile => {
-    const isInput = inputs.has(file.path)
-    const tree = trees.get(file.path)
-    const whole = tree ? assemble(file, tree, { root, open: openFragment, findings }) : file
-    const overlaid = overlays.over(whole, isInput)
-    if (!isInput || options.subscriptions === 'declared') return overlaid
-    return { ...overlaid, json: inferSubscriptions(overlaid.json) }
-  }
-  const store = createFileStore(root, findings, accessPolicyOf(options, expanded), adapt)
-  return store
-}
-
-/** Allows references to files of the project and to files in the folders of the inputs. */
-function accessPolicyOf(
-  { root, allowOutside, folders = [] }: LoadOptions,
-  inputs: Expanded,
-): FileAccessPolicy {
-  if (allowOutside === true) return allowAllFiles
-  return createFileAccessPolicy([root, ...folders, ...inputs.folders], inputs.files)
-}
-
-function openSession(options: LoadOptions, store: FileStore, findings: Finding[]): Session {
+function contextOf(options: LoadOptions, store: FileStore, findings: Finding[]): LoadContext {
   return {
     options,
     store,
     findings,
-    queue: [],
-    walked: new Set(),
-    roots: new Map(),
-    schemas: [],
-    outside: new Set(),
+    references: [],
+    checkedTargets: new Set(),
+    extensions: new Map(),
+    relocations: new Map(),
+    reportedOutside: new Set(),
     pins: pinsOf(options.inputs, options.fragments),
   }
 }
 
-function resolveWith(follow: Follow, formats: LoadedFormats | undefined): Loaded['resolve'] {
-  const find = (fromFile: string, ref: string): Resolved | undefined => {
+function resolveWith(follow: Follow, formats: LoadedFormats | undefined): Resolve {
+  const resolve: Resolve = (fromFile, ref) => {
     const resolution = follow(fromFile, ref)
     return resolution.kind === 'found' ? resolution.value : undefined
   }
-  return Object.assign(find, formats && { formats: formats.formats })
+  return Object.assign(resolve, formats && { formats: formats.formats })
 }
 
 /**

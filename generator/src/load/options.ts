@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostics.ts'
 import type { InputFile, Loaded } from '../openrpc/loaded.ts'
-import type { FragmentTree } from './fragments/tree.ts'
+import type { FragmentTree } from './assemble/fragment-tree.ts'
 
 /** Which documents to load, and what they may refer to. */
 export interface LoadOptions {

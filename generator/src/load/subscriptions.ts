@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json/types.ts'
 import { isForeign } from '../openrpc/grammar.ts'
+import type { InputFile } from '../openrpc/loaded.ts'
 import { localTarget } from '../openrpc/local-target.ts'
 import { isArray, isObject, textOf } from '../json/pointer.ts'
 
@@ -18,8 +19,9 @@ import { isArray, isObject, textOf } from '../json/pointer.ts'
  * notifications that are named like events, such as `chain_subscriptionReorg`. Their
  * `x-subscription` has no `unsubscribe`.
  */
-export function inferSubscriptions(root: Json): Json {
-  if (!isObject(root) || !isArray(root['methods'])) return root
+export function inferSubscriptions(file: InputFile): InputFile {
+  const { json: root } = file
+  if (!isObject(root) || !isArray(root['methods'])) return file
   const methods = root['methods']
   const named = new Map(
     methods.flatMap((method) =>
@@ -36,9 +38,8 @@ export function inferSubscriptions(root: Json): Json {
       : { ...Object(method), 'x-subscription': subscription }
   })
   const complete = withServerNotifications(document, inferred)
-  return complete.every((method, index) => method === methods[index])
-    ? root
-    : { ...root, methods: complete }
+  if (complete.every((method, index) => method === methods[index])) return file
+  return { ...file, json: { ...root, methods: complete } }
 }
 
 /** Adds `x-subscription` to notifications that the server sends outside of any subscription. */

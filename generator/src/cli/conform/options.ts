@@ -1,4 +1,4 @@
-import { isRemote } from '../../load/files.ts'
+import { isRemote } from '../../load/read/paths.ts'
 import type { Dialect } from '@rpcloom/conform'
 import type { commonOptions, Values } from '../command.ts'
 import { projectFault, type ProjectValues } from '../project.ts'

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import type { Config } from '../../engine/config.ts'
 import { findConfig, readConfig } from '../../engine/config-file.ts'
 import { toDiagnostics, type Diagnostic } from '../../diagnostics/diagnostics.ts'
-import { isRemoteInput } from '../../load/inputs.ts'
+import { isRemoteInput } from '../../load/read/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
 import { checkOut, isRevision, isShallow, type CheckedOut } from '../../engine/revision.ts'
 

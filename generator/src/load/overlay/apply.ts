@@ -11,12 +11,12 @@ import { select } from './select.ts'
 import type { Action, Overlay } from './types.ts'
 
 /** The overlays of a run, applied to each file as it is read. */
-export interface Overlaying {
+export interface AppliedOverlays {
   /**
    * Applies the overlays to a file. `isDocument` is false for a file that is not an input and is
    * only referenced. If an action fails, the file is returned unchanged.
    */
-  readonly over: (file: InputFile, isDocument: boolean) => InputFile
+  readonly apply: (file: InputFile, isDocument: boolean) => InputFile
   /**
    * Returns the actions that failed. If no action failed, returns the actions and renames that were
    * not used. Call this after all files were read.
@@ -40,7 +40,7 @@ const costOfUpdate = 64
 interface Layer {
   readonly overlay: Overlay
   readonly names: NameBook | undefined
-  readonly met: Set<Action>
+  readonly used: Set<Action>
 }
 
 interface Run {
@@ -54,21 +54,21 @@ interface Run {
  * Prepares overlays, given in the order in which they are applied. `locate` finds positions in
  * overlay files.
  */
-export function openOverlays(
+export function createOverlays(
   overlays: readonly Overlay[],
   locate: (place: Place) => Position,
-): Overlaying {
+): AppliedOverlays {
   const run: Run = {
     layers: overlays.map((overlay) => ({
       overlay,
       names: overlay.renames && openNames(overlay.renames),
-      met: new Set<Action>(),
+      used: new Set<Action>(),
     })),
     failures: [],
     left: maxAdded,
   }
   return {
-    over(file, isDocument) {
+    apply(file, isDocument) {
       const { json, patches } = applied(run, file, isDocument)
       if (json === file.json || run.failures.length > 0) return file
       return { ...file, json, locate: locatorOf(file, patches, locate) }
@@ -94,7 +94,7 @@ function applied(
     if (isMeant && overlay.actions.length > 0) {
       const patch = openPatch(file.path, json)
       patches.unshift(patch)
-      for (const action of overlay.actions) act(run, layer, patch, action)
+      for (const action of overlay.actions) applyAction(run, layer, patch, action)
       json = patch.json()
     }
     // Renames without `extends` apply to all files, including files that are only referenced.
@@ -105,7 +105,7 @@ function applied(
   return { json, patches }
 }
 
-function act(run: Run, { met }: Layer, patch: Patch, action: Action): void {
+function applyAction(run: Run, { used }: Layer, patch: Patch, action: Action): void {
   // The size limit was exceeded, so no further updates are applied.
   if (run.left < 0) return
   const { target, place } = action
@@ -117,7 +117,7 @@ function act(run: Run, { met }: Layer, patch: Patch, action: Action): void {
   const selected = select(target, patch.json())
   if (selected.kind === 'faulty') return fail(selected.reason, 'Simplify the query in `target`.')
   const { locations } = selected
-  if (locations.length > 0) met.add(action)
+  if (locations.length > 0) used.add(action)
   if (action.kind === 'remove') {
     const fault = patch.remove(locations)
     return fault === undefined ? undefined : fail(fault)
@@ -134,14 +134,14 @@ function act(run: Run, { met }: Layer, patch: Patch, action: Action): void {
 }
 
 /** Reports actions that selected no value, and renames of names that do not occur. */
-function unusedIn({ overlay, names, met }: Layer): readonly Finding[] {
-  const unmet = overlay.actions
-    .filter((action) => !met.has(action))
+function unusedIn({ overlay, names, used }: Layer): readonly Finding[] {
+  const unused = overlay.actions
+    .filter((action) => !used.has(action))
     .map(({ target, place }): Finding => {
       const message = `The target ${target.slice(0, 80)} matches nothing.`
       return { code: 'RL123', message, place: below(place, 'target') }
     })
-  return [...unmet, ...(names === undefined ? [] : unusedNames(overlay, names))]
+  return [...unused, ...(names === undefined ? [] : unusedNames(overlay, names))]
 }
 
 function unusedNames({ file }: Overlay, names: NameBook): readonly Finding[] {

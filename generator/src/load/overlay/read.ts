@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
-import { isRemote, toProjectPath } from '../files.ts'
+import { isRemote, toProjectPath } from '../read/paths.ts'
 import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
 import type { InputFile } from '../../openrpc/loaded.ts'
 import { queryFault } from './select.ts'

@@ -1,9 +1,10 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json } from '../../json/types.ts'
+import type { InputFile } from '../../openrpc/loaded.ts'
 import { documentInResponse } from './discover-response.ts'
 import { parseJson } from './json.ts'
 import { mayHaveNestedReferences, rootReferences } from './nested-references.ts'
-import { isYaml, positionsIn } from './position.ts'
+import { isYaml, locator, positionsIn } from './position.ts'
 import { unreadableText } from './unreadable.ts'
 import { parseYaml } from './yaml.ts'
 
@@ -17,6 +18,26 @@ export type Parsed =
       readonly findings: readonly Finding[]
     }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
+
+/** A parsed file with its positions, or its errors. */
+export type ParsedFile =
+  | {
+      readonly kind: 'parsed'
+      readonly file: InputFile
+      readonly findings: readonly Finding[]
+    }
+  | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
+
+/** Parses a file. `base` is the base URL of its references, if it differs from `path`. */
+export function parseFile(path: string, text: string, base: string = path): ParsedFile {
+  const parsed = parseText(path, text)
+  if (parsed.kind === 'faulty') return parsed
+  const { json, at = '', findings } = parsed
+  const position = locator(path, text)
+  const locate: InputFile['locate'] = (pointer) => position(at + pointer)
+  const file = { path, text, json, locate, ...(base !== path && { base }) }
+  return { kind: 'parsed', file, findings }
+}
 
 /**
  * Parses the text of a file. A document in a response to `rpc.discover` is unwrapped, and references

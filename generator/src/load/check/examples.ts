@@ -1,0 +1,101 @@
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import type { Json, Place } from '../../json/types.ts'
+import { element, elements, type Element, type Resolve } from '../../openrpc/elements.ts'
+import { checkValue } from '../../openrpc/example-values.ts'
+import { jsonText } from '../../json/text.ts'
+import { valueAt } from '../../json/place.ts'
+import { child } from '../../json/pointer.ts'
+
+/** A method and its params, with references resolved. */
+export interface MethodParts {
+  readonly method: Element
+  readonly params: readonly Element[]
+  readonly resolve: Resolve
+}
+
+export function checkExamples(parts: MethodParts): readonly Finding[] {
+  const { file, pointer, json } = parts.method
+  const pairings = elements(json['examples'], file, child(pointer, 'examples'), parts.resolve)
+  return pairings.flatMap((pairing) => [
+    ...checkParams(pairing, parts),
+    ...checkResult(pairing, parts),
+  ])
+}
+
+function checkParams(
+  pairing: Element,
+  { method, params, resolve }: MethodParts,
+): readonly Finding[] {
+  const findings: Finding[] = []
+  const given = elements(
+    pairing.json['params'],
+    pairing.file,
+    child(pairing.pointer, 'params'),
+    resolve,
+  )
+  const missing = new Set(params)
+  for (const [index, example] of given.entries()) {
+    const named = params.find(({ json }) => json['name'] === example.json['name'])
+    const param = named ?? params[index]
+    if (param === undefined) {
+      const message = `The example has more params than the method ${nameOf(method)}, which has ${params.length}.`
+      findings.push({ code: 'RL253', message, place: example.at })
+      continue
+    }
+    // A missing param name was already reported.
+    if (named === undefined && example.json['name'] !== undefined) {
+      const message = `The method has no param ${nameOf(example)}; matched with ${nameOf(param)} by position.`
+      findings.push({ code: 'RL252', message, place: example.at })
+    }
+    missing.delete(param)
+    findings.push(...checkExample(example, param, resolve))
+  }
+  for (const param of missing) {
+    if (param.json['required'] !== true) continue
+    const message = `The example omits the required param ${nameOf(param)}.`
+    findings.push({ code: 'RL254', message, place: pairing.at })
+  }
+  return findings
+}
+
+function checkResult(pairing: Element, { method, resolve }: MethodParts): readonly Finding[] {
+  const at = child(method.pointer, 'result')
+  const result = element(method.json['result'], method.file, at, resolve)
+  const place = child(pairing.pointer, 'result')
+  const example = element(pairing.json['result'], pairing.file, place, resolve)
+  if (example !== undefined) return result ? checkExample(example, result, resolve) : []
+  // An unresolved reference of the result was already reported.
+  if (result === undefined || pairing.json['result'] !== undefined) return []
+  const message = `The method ${nameOf(method)} has a result, but the example does not.`
+  return [{ code: 'RL255', message, place: pairing.at }]
+}
+
+function checkExample(example: Element, descriptor: Element, resolve: Resolve): readonly Finding[] {
+  const value = example.json['value']
+  const schema = descriptor.json['schema']
+  if (value === undefined || schema === undefined) return []
+  return checkValue({ file: descriptor.file, schema, value, resolve }).map((issue) => {
+    const place: Place = {
+      file: example.file,
+      pointer: `${child(example.pointer, 'value')}${issue.pointer}`,
+    }
+    const at = issue.pointer === '' ? '' : ` at ${issue.pointer}`
+    const given = shortened(valueAt(value, issue.pointer))
+    const message = `The value for ${nameOf(descriptor)}${at} ${issue.message}${given}.`
+    return { code: 'RL251', message, place }
+  })
+}
+
+/** Formats an invalid value for a message. Returns an empty string if there is no value. */
+function shortened(value: Json | undefined): string {
+  if (value === undefined) return ''
+  const text = jsonText(value)
+  return `, not ${text.length > longestValue ? `${text.slice(0, longestValue)}\u2026` : text}`
+}
+
+const longestValue = 60
+
+function nameOf({ json }: Element): string {
+  const name: Json | undefined = json['name']
+  return typeof name === 'string' ? name : 'without a name'
+}

@@ -1,0 +1,64 @@
+import { withoutCredentials } from '@rpcloom/rpc/internal'
+import { element, elements, type Element, type Resolve } from '../../openrpc/elements.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import type { InputFile } from '../../openrpc/loaded.ts'
+import { isObject, objectOf, stringOf } from '../../json/members.ts'
+import { child } from '../../json/pointer.ts'
+
+/** Reports server URLs with credentials, which would be published with the packages. */
+export function checkServers({ path, json }: InputFile, resolve: Resolve): readonly Finding[] {
+  if (!isObject(json)) return []
+  const membersOf = ({ json: owner, file, pointer }: Element, name: string): readonly Element[] => {
+    const list = owner[name]
+    return elements(isObject(list) ? [list] : list, file, child(pointer, name), resolve)
+  }
+  const place = { file: path, pointer: '' }
+  const document = { ...place, at: place, json }
+  const methods = membersOf(document, 'methods')
+  const links = methods.flatMap((method) => membersOf(method, 'links'))
+  const servers = [
+    ...[document, ...methods].flatMap((owner) => membersOf(owner, 'servers')),
+    ...links.flatMap(
+      (link) =>
+        element(link.json['server'], link.file, child(link.pointer, 'server'), resolve) ?? [],
+    ),
+  ]
+  return servers.flatMap(checkServer)
+}
+
+function checkServer({ at, file, pointer, json }: Element): readonly Finding[] {
+  const url = stringOf(json, 'url') ?? ''
+  if (hasCredentials(url)) {
+    const message = 'The URL of the server contains credentials.'
+    return [{ code: 'RL216', message, place: at }]
+  }
+  return Object.entries(objectOf(json, 'variables') ?? {}).flatMap(([name, variable]) => {
+    const value = stringOf(variable, 'default') ?? ''
+    const used = url.replaceAll(/\$?\{([^{}]*)\}/g, (all, key) => (key === name ? value : all))
+    if (!hasCredentials(used) && !isCredential(name, value)) return []
+    const message = `The default of the variable ${name} of the server URL contains credentials.`
+    const path = ['variables', name, 'default'].reduce(child, pointer)
+    return [{ code: 'RL216', message, place: { file, pointer: path } }]
+  })
+}
+
+/**
+ * Whether a URL has a user or password, or a query param for a credential. Variables, as in
+ * `https://{key}@host`, and placeholders are not credentials.
+ */
+function hasCredentials(url: string): boolean {
+  const literal = url.replaceAll(/\$?\{[^{}]*\}/g, '').replace(/\/\/:?@/, '//')
+  if (withoutCredentials(literal) !== literal) return true
+  const query = /^[^#?]*\?([^#]*)/.exec(url)?.[1]
+  return [...new URLSearchParams(query)].some(([name, value]) => isCredential(name, value))
+}
+
+function isCredential(name: string, value: string): boolean {
+  const isPlaceholder = value === '' || credential.test(value) || placeholder.test(value)
+  return credential.test(name) && !isPlaceholder
+}
+
+const credential = /^(api[-_]?key|key|(access[-_]?)?token|auth|secret|password)$/i
+
+/** Variables, and values like `YOUR_KEY`, `<key>`, `xxx` and `...`. */
+const placeholder = /[{}<>]|your|^[x*.\u2026]+$/i
