@@ -63,7 +63,7 @@ export function methodsModule(api: Api, group: Group): SourceOutput {
   )
   const statements = [
     groupConstant(scope, group),
-    ...shapes.settled(methods),
+    ...shapes.withConstants(methods),
     tableConstant(scope, group),
   ]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
@@ -140,7 +140,7 @@ function methodMembers(context: Context, method: Method): readonly ObjectMember[
     ...errorDataMember(context, method),
     ...(effect === 'read' ? [] : [objectMember('effect', stringOf(effect))]),
     ...optional('auth', auth),
-    ...(secrets.length === 0 ? [] : [objectMember('secrets', namesOf(secrets))]),
+    ...(secrets.length === 0 ? [] : [objectMember('secrets', nameList(secrets))]),
     ...(isPaged(method) ? paginationMember(method) : []),
     ...(method.subscription === undefined
       ? []
@@ -158,7 +158,7 @@ function paramsMembers({ api, shape }: Context, params: readonly Param[]): reado
   const object = paramsObject({ params })
   const coded = shape(object, 'both')
   return [
-    objectMember('order', namesOf(params)),
+    objectMember('order', nameList(params)),
     ...(coded === undefined ? [] : [objectMember('params', coded)]),
     ...(needsLossless(api, object) ? [objectMember('lossless', literalOf('true'))] : []),
   ]
@@ -284,6 +284,6 @@ function routeMember({ name, paths, query, status }: RestRoute): ObjectMember {
   return objectMember(propertyKey(name), objectOf(members))
 }
 
-function namesOf(named: readonly { readonly name: string }[]): Expression {
+function nameList(named: readonly { readonly name: string }[]): Expression {
   return listOf(named.map(({ name }) => stringOf(name)))
 }

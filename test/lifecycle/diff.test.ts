@@ -6,11 +6,11 @@ import type { Change } from '../../generator/src/diff/change.ts'
 import { compareApis } from '../../generator/src/diff/compare.ts'
 import { printMarkdown, printText } from '../../generator/src/diff/report.ts'
 import { comparePatterns, type PatternRelation } from '../../generator/src/diff/patterns.ts'
-import type { Side } from '../../generator/src/diff/side.ts'
+import type { Version } from '../../generator/src/diff/version.ts'
 import { buildApi, type Json, type JsonObject } from 'rpcloom/model'
 import { documentOf, loadedFrom } from '../model/documents.ts'
 
-function sideOf(document: JsonObject): Side {
+function sideOf(document: JsonObject): Version {
   const loaded = loadedFrom({ 'test.openrpc.json': document })
   return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
 }
@@ -20,7 +20,7 @@ function changesOf(before: JsonObject, after: JsonObject): readonly Change[] {
 }
 
 test('a shortcut that a new method takes away breaks callers', () => {
-  const side = (...files: readonly (readonly string[])[]): Side => {
+  const side = (...files: readonly (readonly string[])[]): Version => {
     const documents = files.map((names, index) => [
       `${'ab'.charAt(index)}.json`,
       documentOf(names.map((name) => ({ name, params: [], result: { name: 'r', schema: {} } }))),
@@ -34,7 +34,7 @@ test('a shortcut that a new method takes away breaks callers', () => {
   const before = side(['get', 'x.one', 'y.two'], ['put'])
   const after = side(['get', 'x.one', 'y.two'], ['put', 'get', 'x'])
   const found = compareApis(before, after).filter(({ kind }) => kind === 'shortcut-removed')
-  expect(found.map(({ subject, facts, breaks }) => [subject, facts, breaks])).toEqual([
+  expect(found.map(({ subject, details, breaks }) => [subject, details, breaks])).toEqual([
     ['a', { from: 'get', to: 'a.get' }, ['callers']],
     ['a', { from: 'x', to: 'a.x' }, ['callers']],
   ])

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { compareApis } from '../../generator/src/diff/compare.ts'
 import type { Audience } from '../../generator/src/diff/direction.ts'
 import { printMarkdown } from '../../generator/src/diff/report.ts'
-import type { Side } from '../../generator/src/diff/side.ts'
+import type { Version } from '../../generator/src/diff/version.ts'
 import { load } from 'rpcloom/load'
 import { buildApi, type JsonObject } from 'rpcloom/model'
 import { loadedFrom } from '../model/documents.ts'
@@ -15,7 +15,7 @@ import { deadCode, rowDocument } from './proof/row.ts'
 
 const audiences: readonly Audience[] = ['callers', 'implementers']
 
-function sideOf(fragments: readonly JsonObject[]): Side {
+function sideOf(fragments: readonly JsonObject[]): Version {
   const files = fragments.map((fragment, index): [string, JsonObject] => [
     `m${index}.openrpc.json`,
     rowDocument(`m${index}`, fragment),
@@ -72,7 +72,7 @@ const documents = existsSync(corpus)
       .map((name) => join(corpus, name))
   : []
 
-async function sideOfFile(path: string): Promise<Side | undefined> {
+async function sideOfFile(path: string): Promise<Version | undefined> {
   const root = join(path, '..')
   const { loaded } = await load({ root, inputs: [basename(path)], allowUnresolved: true })
   return loaded && { loaded, api: buildApi(loaded, { scope: '@test' }).api }
@@ -116,7 +116,7 @@ test.skipIf(documents.length === 0).each(lineages)(
     expect(page).not.toMatch(/undefined|\[object|null added|: *$/m)
     expect(lines.length).toBeLessThanOrEqual(Math.min(changes.length, 40))
     // Each added or removed method is named or counted.
-    const names = ({ api }: Side): Set<string> =>
+    const names = ({ api }: Version): Set<string> =>
       new Set(api.groups.flatMap(({ methods }) => methods.map(({ name }) => name)))
     const gone = [...names(one)].filter((name) => !names(other).has(name))
     const reported = changes.filter(

@@ -3,7 +3,7 @@ import { compareApis } from '../../generator/src/diff/compare.ts'
 import type { Change } from '../../generator/src/diff/change.ts'
 import type { Audience } from '../../generator/src/diff/direction.ts'
 import { elementKinds, schemaKinds } from '../../generator/src/diff/kinds.ts'
-import type { Side } from '../../generator/src/diff/side.ts'
+import type { Version } from '../../generator/src/diff/version.ts'
 import { buildApi, type JsonObject } from 'rpcloom/model'
 import { loadedFrom } from '../model/documents.ts'
 import { compileOld } from './proof/compiled.ts'
@@ -16,7 +16,7 @@ const rows = [...schemaRows, ...elementRows].map((row, index) => ({
   name: `r${String(index).padStart(3, '0')}`,
 }))
 
-function sideOf(pick: 'before' | 'after'): Side {
+function sideOf(pick: 'before' | 'after'): Version {
   const files = rows.map((row): [string, JsonObject] => [
     `${row.name}.openrpc.json`,
     rowDocument(row.name, row[pick]),

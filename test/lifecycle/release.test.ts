@@ -28,7 +28,7 @@ const change = (kind: Change['kind'], ...breaks: readonly Audience[]): Change =>
   methods: [],
   subject: 's',
   path: '',
-  facts: {},
+  details: {},
   breaks,
 })
 

@@ -24,7 +24,7 @@ const contracts: Readonly<Record<string, string>> = {
   'diff/change.ts': 'the changes',
   'diff/direction.ts': 'the changes: whom they affect',
   'diff/kinds.ts': 'the changes: their kinds',
-  'diff/side.ts': 'a version',
+  'diff/version.ts': 'a version',
   'diff/report.ts': 'changes -> text',
   'lint/lint.ts': 'documents -> findings',
   'lint/settings.ts': 'configuration -> settings',

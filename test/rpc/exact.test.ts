@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isHeld, parseLossless } from '@rpcloom/rpc/internal'
+import { isExactNumber, parseLossless } from '@rpcloom/rpc/internal'
 import { canonicalText, stringify } from '@rpcloom/schema/internal'
 import { checkSchema } from '@rpcloom/schema'
 import { createDispatcher } from '@rpcloom/rpc/server'
@@ -102,7 +102,7 @@ test.each([
   ['9007199254740993.0', false],
   ['1e400', false],
 ])('a double holds %s: %s', (literal, isExact) => {
-  expect(isHeld(literal)).toBe(isExact)
+  expect(isExactNumber(literal)).toBe(isExact)
 })
 
 test('the hash of a document is the same for a reader that rounds', () => {

@@ -6,7 +6,7 @@ import { count } from './summary-text.ts'
 import { projectOptions } from './project.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
-import { readSides } from './sources/side.ts'
+import { readVersions } from './sources/version.ts'
 
 const options = {
   allow: {
@@ -50,10 +50,10 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     return 2
   }
   const [old = '', now = process.cwd()] = positionals
-  const sides = await readSides([old, now], values, output)
-  if (sides === undefined) return 2
-  const [before, after] = sides
-  const changes = compareApis(before.side, after.side)
+  const versions = await readVersions([old, now], values, output)
+  if (versions === undefined) return 2
+  const [before, after] = versions
+  const changes = compareApis(before.version, after.version)
   const excess = excessOf(changes, allowed.allowed)
   if (output.json) {
     const json = { changes: changesAsJson(changes), excess: excess.length }

@@ -32,7 +32,7 @@ function groupText(group: Group): string {
     ({ file, line, column, message }) =>
       `  ${printable(file)}:${line}:${column}  ${printable(message)}`,
   )
-  const title = `${severity} ${code} ${nameOf(first)} (${group.length})`
+  const title = `${severity} ${code} ${titleOf(first)} (${group.length})`
   return [title, `  ${printable(help)}`, ...places].join('\n')
 }
 
@@ -42,12 +42,12 @@ export function countsByRule(findings: readonly Reported[]): string {
       `  ${String(group.length).padStart(5)}`,
       group[0].severity,
       group[0].code,
-      nameOf(group[0]),
+      titleOf(group[0]),
     ]),
   )
 }
 
-function nameOf(finding: Reported): string {
+function titleOf(finding: Reported): string {
   return 'rule' in finding ? finding.rule : catalogue[finding.code].title
 }
 

@@ -23,7 +23,7 @@ import { lastRelease } from '../release/released.ts'
 import { proposalText } from './proposal-text.ts'
 import { recoverProject, writeTogether } from '../output/write-together.ts'
 import { isShallow } from '../engine/revision.ts'
-import { readSide } from './sources/side.ts'
+import { readVersion } from './sources/version.ts'
 
 const options = {
   ...projectOptions,
@@ -162,14 +162,14 @@ async function propose(
   }
   // A revision belongs to the project's repository, but a path is relative to the working directory.
   const path = since !== undefined && since !== '' && existsSync(since) ? resolve(since) : undefined
-  const before = await readSide(
+  const before = await readVersion(
     path ?? last.word,
     { ...values, cwd: root, ...(configPath && { configName: basename(configPath) }) },
     output,
   )
   if (before === undefined) return undefined
   const released = last.version ?? before.config?.version ?? config.version
-  const changes = compareApis(before.side, { api, loaded: input.loaded })
+  const changes = compareApis(before.version, { api, loaded: input.loaded })
   const packages = proposePackages({
     root,
     config,

@@ -17,7 +17,7 @@ export function circles(
 ): readonly (readonly TypeId[])[] {
   const found: TypeId[][] = []
   const order = new Map<TypeId, number>()
-  const settled = new Set<TypeId>()
+  const visited = new Set<TypeId>()
   const pending: TypeId[] = []
   const enter = (id: TypeId): Visit => {
     const index = order.size
@@ -33,7 +33,7 @@ export function circles(
       if (ref !== undefined) {
         const index = order.get(ref)
         if (index === undefined) path.push(enter(ref))
-        else if (!settled.has(ref)) visit.low = Math.min(visit.low, index)
+        else if (!visited.has(ref)) visit.low = Math.min(visit.low, index)
         continue
       }
       path.pop()
@@ -41,7 +41,7 @@ export function circles(
       if (before !== undefined) before.low = Math.min(before.low, visit.low)
       if (visit.low !== order.get(visit.id)) continue
       const circle = pending.splice(pending.lastIndexOf(visit.id))
-      for (const id of circle) settled.add(id)
+      for (const id of circle) visited.add(id)
       found.push(circle)
     }
   }

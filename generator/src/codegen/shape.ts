@@ -34,7 +34,7 @@ export interface ShapeWriter {
    * Returns the statements, preceded by the constants to which they refer. Short shapes that are used once are
    * inlined.
    */
-  readonly settled: (statements: Statements) => Statements
+  readonly withConstants: (statements: Statements) => Statements
 }
 
 /**
@@ -110,7 +110,7 @@ export function shapeWriter(
       makeDeferred(states[direction])
       return shape
     },
-    settled(statements) {
+    withConstants(statements) {
       const inlined = inlineConstants({ statements, constants, kept: shared.awaited, longest })
       const type = inlined.constants.length === 0 ? '' : scope.use(runtime, 'Shape', 'type')
       const declared = inlined.constants.map(({ name, value }) =>

@@ -50,7 +50,7 @@ export function templateFaults(
   const faults: TemplateFault[] = []
   visit(Handlebars.parse(text), (node) => {
     if (node.type !== 'PartialStatement' && node.type !== 'PartialBlockStatement') return
-    const name = nameOf(node)
+    const name = pathNameOf(node)
     if (name === undefined || partials.has(name)) return
     const { line, column } = node.loc.start
     faults.push({
@@ -125,7 +125,7 @@ function isPath(node: hbs.AST.Node): node is hbs.AST.PathExpression {
   return 'parts' in node
 }
 
-function nameOf(node: hbs.AST.Node): string | undefined {
+function pathNameOf(node: hbs.AST.Node): string | undefined {
   const name: unknown = Reflect.get(node, 'name')
   return isNode(name) && isPath(name) ? name.original : undefined
 }

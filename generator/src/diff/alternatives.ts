@@ -2,24 +2,29 @@ import { jsonText } from '../json/text.ts'
 import { isObject } from '../json/members.ts'
 import type { Located } from '../json/place.ts'
 import type { Comparer } from './comparer.ts'
-import { namedBy, referred, type Side } from './side.ts'
-import { note, type Spot } from './unit.ts'
+import { namedBy, referred, type Version } from './version.ts'
+import { note, type ComparedPath } from './differences.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 
 /**
  * Compares the members of `oneOf` or `anyOf` in two versions. Pairs members by name, tag, content or type,
  * and compares the members of each pair.
  */
-export function compareAlternatives(comparer: Comparer, spot: Spot, old: View, now: View): void {
+export function compareAlternatives(
+  comparer: Comparer,
+  compared: ComparedPath,
+  old: View,
+  now: View,
+): void {
   const count = Math.max(old.choices.length, now.choices.length)
   for (let index = 0; index < count; index++) {
     const [was, is] = [old.choices[index], now.choices[index]]
     if (was !== undefined && is !== undefined) {
-      compareMembers(comparer, spot, was.options, is.options)
+      compareMembers(comparer, compared, was.options, is.options)
     } else if (is !== undefined) {
-      note(spot, 'constraint-added', { name: is.keyword })
+      note(compared, 'constraint-added', { name: is.keyword })
     } else if (was !== undefined) {
-      note(spot, 'constraint-removed', { name: was.keyword })
+      note(compared, 'constraint-removed', { name: was.keyword })
     }
   }
 }
@@ -27,8 +32,8 @@ export function compareAlternatives(comparer: Comparer, spot: Spot, old: View, n
 /** Compares a union with another schema, as if the other schema were a union with one member. */
 export function matchAsUnion(
   comparer: Comparer,
-  spot: Spot,
-  sides: {
+  compared: ComparedPath,
+  versions: {
     readonly olds: Conjunction
     readonly news: Conjunction
     readonly old: View
@@ -37,33 +42,37 @@ export function matchAsUnion(
 ): boolean {
   const members = (view: View, schemas: Conjunction): readonly Located[] | undefined =>
     view.isUnion ? view.choices[0]?.options : schemas.length === 1 ? schemas : undefined
-  const [was, is] = [members(sides.old, sides.olds), members(sides.now, sides.news)]
-  const plain = sides.old.isUnion ? sides.now : sides.old
+  const [was, is] = [members(versions.old, versions.olds), members(versions.now, versions.news)]
+  const plain = versions.old.isUnion ? versions.now : versions.old
   // A schema that allows anything, or that has several unions, is not comparable with a union.
   if (was === undefined || is === undefined || plain.types === undefined) return false
-  compareMembers(comparer, spot, was, is)
+  compareMembers(comparer, compared, was, is)
   return true
 }
 
 function compareMembers(
   comparer: Comparer,
-  spot: Spot,
+  compared: ComparedPath,
   olds: readonly Located[],
   news: readonly Located[],
 ): void {
   const { pairs, removed, added } = match(comparer, olds, news)
   for (const [was, is] of pairs) {
-    comparer.compare({ ...spot, path: pathOf(spot, comparer.after, is, news.length) }, [was], [is])
+    comparer.compare(
+      { ...compared, path: pathOf(compared, comparer.after, is, news.length) },
+      [was],
+      [is],
+    )
   }
   for (const schema of removed) {
     const { name, type } = describe(comparer.before, schema)
-    const facts = name === undefined ? { from: type } : { name, from: type }
-    note({ ...spot, before: schema.place }, 'alternative-removed', facts)
+    const details = name === undefined ? { from: type } : { name, from: type }
+    note({ ...compared, before: schema.place }, 'alternative-removed', details)
   }
   for (const schema of added) {
     const { name, type } = describe(comparer.after, schema)
-    const facts = name === undefined ? { to: type } : { name, to: type }
-    note({ ...spot, after: schema.place }, 'alternative-added', facts)
+    const details = name === undefined ? { to: type } : { name, to: type }
+    note({ ...compared, after: schema.place }, 'alternative-added', details)
   }
 }
 
@@ -100,7 +109,7 @@ function match(comparer: Comparer, olds: readonly Located[], news: readonly Loca
   return { pairs, removed, added }
 }
 
-type KeyOf = (side: Side, schema: Located) => string | undefined
+type KeyOf = (version: Version, schema: Located) => string | undefined
 
 /**
  * Functions that return a key for a member of the old union and of the new union. Members with equal keys
@@ -112,15 +121,15 @@ interface Likeness {
 }
 
 const byName: KeyOf = nameIn
-const byContent: KeyOf = (side, schema) => jsonText(targetOf(side, schema).json)
-const byTitle: KeyOf = (side, schema) => {
-  const { json } = targetOf(side, schema)
+const byContent: KeyOf = (version, schema) => jsonText(targetOf(version, schema).json)
+const byTitle: KeyOf = (version, schema) => {
+  const { json } = targetOf(version, schema)
   return isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined
 }
-const unnamedByType: KeyOf = (side, schema) =>
-  nameIn(side, schema) === undefined ? typeKey(side, schema) : undefined
-const namedByType: KeyOf = (side, schema) =>
-  nameIn(side, schema) === undefined ? undefined : typeKey(side, schema)
+const unnamedByType: KeyOf = (version, schema) =>
+  nameIn(version, schema) === undefined ? typeKey(version, schema) : undefined
+const namedByType: KeyOf = (version, schema) =>
+  nameIn(version, schema) === undefined ? undefined : typeKey(version, schema)
 
 const likenesses: readonly Likeness[] = [
   ...[byName, byContent, tagOf, byTitle, unnamedByType].map((key) => ({ before: key, after: key })),
@@ -130,21 +139,21 @@ const likenesses: readonly Likeness[] = [
   { before: unnamedByType, after: namedByType },
 ]
 
-function typeKey(side: Side, schema: Located): string | undefined {
-  const { types, values } = viewOf(side, [schema])
+function typeKey(version: Version, schema: Located): string | undefined {
+  const { types, values } = viewOf(version, [schema])
   return values === undefined ? types?.join(' ') : undefined
 }
 
 /** Returns the schema that a union member refers to, or the member itself if it is not a reference. */
-function targetOf(side: Side, schema: Located): Located {
-  return referred(side, schema) ?? schema
+function targetOf(version: Version, schema: Located): Located {
+  return referred(version, schema) ?? schema
 }
 
 /** Returns the type name of a union member. Returns undefined for unnamed types and for `null`. */
-function nameIn(side: Side, schema: Located): string | undefined {
-  const name = namedBy(side, schema)?.name
+function nameIn(version: Version, schema: Located): string | undefined {
+  const name = namedBy(version, schema)?.name
   if (name === undefined) return undefined
-  const { types } = viewOf(side, [schema])
+  const { types } = viewOf(version, [schema])
   return types?.length === 1 && types[0] === 'null' ? undefined : name
 }
 
@@ -152,9 +161,9 @@ function nameIn(side: Side, schema: Located): string | undefined {
  * Returns a key made from the properties that have a single literal value. Such properties distinguish the
  * members of a union.
  */
-function tagOf(side: Side, schema: Located): string | undefined {
-  const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
-    const { values } = viewOf(side, schemas)
+function tagOf(version: Version, schema: Located): string | undefined {
+  const tags = [...viewOf(version, [schema]).properties].flatMap(([name, schemas]) => {
+    const { values } = viewOf(version, schemas)
     return values?.length === 1 ? [`${name}=${jsonText(values[0])}`] : []
   })
   return tags.length === 0 ? undefined : tags.sort().join(' ')
@@ -162,19 +171,19 @@ function tagOf(side: Side, schema: Located): string | undefined {
 
 /** Describes an alternative by its values or type and, if it is named, by its name. */
 function describe(
-  side: Side,
+  version: Version,
   schema: Located,
 ): { readonly name: string | undefined; readonly type: string } {
-  const view = viewOf(side, [schema])
+  const view = viewOf(version, [schema])
   const values = view.values?.map((value) => jsonText(value)).join(' or ')
   return {
-    name: nameIn(side, schema),
+    name: nameIn(version, schema),
     type: values ?? view.types?.join(' or ') ?? 'of any type',
   }
 }
 
-function pathOf(spot: Spot, side: Side, schema: Located, count: number): string {
-  if (count === 1) return spot.path
-  const { name, type } = describe(side, schema)
-  return `${spot.path}<${name ?? type}>`
+function pathOf(compared: ComparedPath, version: Version, schema: Located, count: number): string {
+  if (count === 1) return compared.path
+  const { name, type } = describe(version, schema)
+  return `${compared.path}<${name ?? type}>`
 }

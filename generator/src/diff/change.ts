@@ -3,7 +3,7 @@ import type { Audience } from './direction.ts'
 import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
-export interface Facts {
+export interface ChangeDetails {
   /** Name of the changed member, param, error, route or keyword, or the type of a changed alternative. */
   readonly name?: string
   /** Previous value. Absent for an addition. */
@@ -26,7 +26,7 @@ export interface Change {
   readonly subject: string
   /** Path inside the subject: `params.nodeIDs[]`. Empty if the subject itself changed. */
   readonly path: string
-  readonly facts: Facts
+  readonly details: ChangeDetails
   /** Audiences whose programs the change breaks. Empty for a compatible change. */
   readonly breaks: readonly Audience[]
   readonly before?: Place

@@ -1,10 +1,10 @@
 import type { Group, Method, Schema } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
-import type { Change, Facts } from './change.ts'
+import type { Change, ChangeDetails } from './change.ts'
 import type { Flow } from './direction.ts'
 import { breaksOf, type ElementKind } from './kinds.ts'
 import type { SchemaComparer } from './schemas.ts'
-import type { Unit } from './unit.ts'
+import type { FoundDifferences } from './differences.ts'
 
 export interface GroupPair {
   readonly before: Group
@@ -23,7 +23,7 @@ export interface MethodPair {
  * the result.
  */
 export interface Use {
-  readonly unit: Unit
+  readonly found: FoundDifferences
   readonly flow: Flow
   readonly method: string
   /** Path of the schema in its method: `params.limit`, `result`. */
@@ -37,7 +37,7 @@ export interface Collector {
 }
 
 type Noted = Pick<Change, 'subject' | 'methods'> & {
-  readonly facts?: Facts
+  readonly details?: ChangeDetails
   readonly path?: string
   readonly before?: Place
   readonly after?: Place
@@ -45,7 +45,7 @@ type Noted = Pick<Change, 'subject' | 'methods'> & {
 
 /** Records a change of anything except a schema, such as a method, a param or an error. */
 export function elementChange(collector: Collector, kind: ElementKind, noted: Noted): void {
-  collector.changes.push({ kind, path: '', facts: {}, breaks: breaksOf(kind), ...noted })
+  collector.changes.push({ kind, path: '', details: {}, breaks: breaksOf(kind), ...noted })
 }
 
 export function methodChange(
@@ -53,21 +53,21 @@ export function methodChange(
   { subject, before, after }: MethodPair,
   {
     kind,
-    facts = {},
+    details = {},
     path = '',
-  }: { readonly kind: ElementKind; readonly facts?: Facts; readonly path?: string },
+  }: { readonly kind: ElementKind; readonly details?: ChangeDetails; readonly path?: string },
 ): void {
   const places = { before: before.place, after: after.place }
-  elementChange(collector, kind, { subject, methods: [subject], facts, path, ...places })
+  elementChange(collector, kind, { subject, methods: [subject], details, path, ...places })
 }
 
 export function compareUse(
   { schemas, uses }: Collector,
-  use: Omit<Use, 'unit'>,
+  use: Omit<Use, 'found'>,
   before: Schema,
   after: Schema,
 ): void {
-  const unit: Unit = { differences: [], refers: new Set() }
-  uses.push({ ...use, unit })
-  schemas.compare({ unit, path: use.at }, [before], [after])
+  const found: FoundDifferences = { differences: [], refers: new Set() }
+  uses.push({ ...use, found })
+  schemas.compare({ found, path: use.at }, [before], [after])
 }

@@ -4,14 +4,14 @@ import { type Audience, brokenBy, type Flow } from './direction.ts'
 import type { Collector, Use } from './collector.ts'
 import { compareGroups } from './groups.ts'
 import { type NamedPair, SchemaComparer } from './schemas.ts'
-import type { Side } from './side.ts'
-import type { Difference } from './unit.ts'
+import type { Version } from './version.ts'
+import type { Difference } from './differences.ts'
 
 /**
  * Returns the changes between two versions of an API, breaking changes first. A change of a named type is
  * reported once, with all methods that use the type.
  */
-export function compareApis(before: Side, after: Side): readonly Change[] {
+export function compareApis(before: Version, after: Version): readonly Change[] {
   const schemas = new SchemaComparer(before, after)
   const collector: Collector = { schemas, changes: [], uses: [] }
   compareGroups(collector, before.api.groups, after.api.groups)
@@ -21,8 +21,8 @@ export function compareApis(before: Side, after: Side): readonly Change[] {
 }
 
 function usesAsChanges(uses: readonly Use[]): readonly Change[] {
-  return uses.flatMap(({ unit, flow, method }) =>
-    unit.differences.map((difference) =>
+  return uses.flatMap(({ found, flow, method }) =>
+    found.differences.map((difference) =>
       changeOf(difference, {
         subject: method,
         methods: [method],
@@ -42,11 +42,11 @@ interface Reached {
 
 function typeChanges({ schemas, uses }: Collector): readonly Change[] {
   const reachOf = openReach(schemas.pairs, uses)
-  return [...schemas.pairs.values()].flatMap(({ key, after, unit }) => {
-    if (unit.differences.length === 0) return []
+  return [...schemas.pairs.values()].flatMap(({ key, after, found }) => {
+    if (found.differences.length === 0) return []
     const { methods, flows } = reachOf(key)
     const sorted = [...methods].sort()
-    return unit.differences.map((difference) => {
+    return found.differences.map((difference) => {
       const broken = [...flows].flatMap((flow) => brokenBy(difference.direction, flow))
       const breaks = (['callers', 'implementers'] as const).filter((who) => broken.includes(who))
       return changeOf(difference, { subject: after.name, methods: sorted, breaks })
@@ -62,8 +62,8 @@ function openReach(
   pairs: ReadonlyMap<string, NamedPair>,
   uses: readonly Use[],
 ): (key: string) => Reached {
-  const referrers = grouped([...pairs.values()].map(({ key, unit }) => [key, unit.refers]))
-  const users = grouped(uses.map((use) => [use, use.unit.refers]))
+  const referrers = grouped([...pairs.values()].map(({ key, found }) => [key, found.refers]))
+  const users = grouped(uses.map((use) => [use, use.found.refers]))
   return (key) => {
     const reached: Reached = { methods: new Set(), flows: new Set() }
     const found = new Set([key])
@@ -94,7 +94,7 @@ function grouped<T>(
 }
 
 function changeOf(
-  { kind, path, facts, before, after }: Difference,
+  { kind, path, details, before, after }: Difference,
   { subject, methods, breaks }: Pick<Change, 'subject' | 'methods' | 'breaks'>,
 ): Change {
   return {
@@ -102,7 +102,7 @@ function changeOf(
     methods,
     subject,
     path,
-    facts,
+    details,
     breaks,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),

@@ -8,12 +8,12 @@ export function compareErrors(collector: Collector, pair: MethodPair): void {
     if (old !== undefined && now !== undefined) compareError(collector, pair, old, now)
     else if (old !== undefined) {
       const { identifier: name, code } = old
-      const facts = { name, from: String(code) }
-      methodChange(collector, pair, { kind: 'error-removed', facts, path: `errors.${name}` })
+      const details = { name, from: String(code) }
+      methodChange(collector, pair, { kind: 'error-removed', details, path: `errors.${name}` })
     } else {
       const { identifier: name, code } = now
-      const facts = { name, to: String(code) }
-      methodChange(collector, pair, { kind: 'error-added', facts, path: `errors.${name}` })
+      const details = { name, to: String(code) }
+      methodChange(collector, pair, { kind: 'error-added', details, path: `errors.${name}` })
     }
   }
 }
@@ -27,11 +27,11 @@ function compareError(
   const name = now.identifier
   const path = `errors.${name}`
   if (old.code !== now.code) {
-    const facts = { name, from: String(old.code), to: String(now.code) }
-    methodChange(collector, pair, { kind: 'error-code', facts, path })
+    const details = { name, from: String(old.code), to: String(now.code) }
+    methodChange(collector, pair, { kind: 'error-code', details, path })
   }
   if (old.message !== now.message || old.pattern !== now.pattern || old.when !== now.when) {
-    methodChange(collector, pair, { kind: 'error-message', facts: { name }, path })
+    methodChange(collector, pair, { kind: 'error-message', details: { name }, path })
   }
   const [was, is] = [old.dataSchema, now.dataSchema]
   if (was === undefined && is === undefined) return

@@ -1,7 +1,7 @@
 import { jsonText } from '../json/text.ts'
 import { membersOfGroup } from '../model/names/shortcuts.ts'
 import type { Group } from '../model/types.ts'
-import type { Facts } from './change.ts'
+import type { ChangeDetails } from './change.ts'
 import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 import { compareMethods } from './methods.ts'
@@ -18,12 +18,12 @@ export function compareGroups(
   const { pairs, removed, added } = matchGroups(olds, news)
   for (const group of removed) {
     const methods = group.methods.map(({ name }) => `${group.key} ${name}`)
-    const facts = { from: String(methods.length) }
-    groupChange(collector, 'group-removed', { group, methods, facts, before: group })
+    const details = { from: String(methods.length) }
+    groupChange(collector, 'group-removed', { group, methods, details, before: group })
   }
   for (const group of added) {
-    const facts = { to: String(group.methods.length) }
-    groupChange(collector, 'group-added', { group, methods: [], facts, after: group })
+    const details = { to: String(group.methods.length) }
+    groupChange(collector, 'group-added', { group, methods: [], details, after: group })
   }
   for (const pair of pairs) {
     compareRoute(collector, pair)
@@ -67,25 +67,25 @@ function groupChange(
   kind: ElementKind,
   noted: {
     readonly group: Group
-    readonly facts: Facts
+    readonly details: ChangeDetails
     readonly methods?: readonly string[]
     readonly before?: Group
     readonly after?: Group
   },
 ): void {
-  const { group, facts, methods = [], before, after } = noted
+  const { group, details, methods = [], before, after } = noted
   elementChange(collector, kind, {
     subject: group.key,
     methods,
-    facts,
+    details,
     ...(before !== undefined && { before: { file: before.file, pointer: '' } }),
     ...(after !== undefined && { after: { file: after.file, pointer: '' } }),
   })
 }
 
 function compareRoute(collector: Collector, { before, after }: GroupPair): void {
-  const tell: Tell = (kind, facts = {}) =>
-    groupChange(collector, kind, { group: after, facts, before, after })
+  const tell: Tell = (kind, details = {}) =>
+    groupChange(collector, kind, { group: after, details, before, after })
   const explicit = [before, after].some(({ extensions }) => extensions['x-group'] !== undefined)
   // Report a changed group key only if one of the documents has `x-group`. Otherwise the keys are derived
   // from the file names.
@@ -119,12 +119,12 @@ function compareShortcuts(collector: Collector, { before, after }: GroupPair): v
   // Members that the group itself no longer has are reported as removed methods.
   const members = membersOfGroup(after).filter((name) => !after.shortcuts.includes(name))
   for (const name of before.shortcuts.filter((shortcut) => members.includes(shortcut))) {
-    const facts = { from: name, to: `${after.key}.${name}` }
-    groupChange(collector, 'shortcut-removed', { group: after, facts, before, after })
+    const details = { from: name, to: `${after.key}.${name}` }
+    groupChange(collector, 'shortcut-removed', { group: after, details, before, after })
   }
 }
 
-type Tell = (kind: ElementKind, facts?: Facts) => void
+type Tell = (kind: ElementKind, details?: ChangeDetails) => void
 
 function compareBatches({ before, after }: GroupPair, tell: Tell): void {
   const most = ({ route: { batch } }: Group): number =>

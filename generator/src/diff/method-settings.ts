@@ -2,15 +2,15 @@ import { jsonText } from '../json/text.ts'
 import type { Json } from '../json/types.ts'
 import { memberPath } from '../model/names/namespaces.ts'
 import type { Method, Reach } from '../model/types.ts'
-import type { Facts } from './change.ts'
+import type { ChangeDetails } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 import { pairsByName } from './pairs.ts'
 
 /** Compares all properties of a method except params, result and errors. */
 export function compareSettings(collector: Collector, pair: MethodPair): void {
-  const tell: Tell = (kind, facts = {}, path = '') =>
-    methodChange(collector, pair, { kind, facts, path })
+  const tell: Tell = (kind, details = {}, path = '') =>
+    methodChange(collector, pair, { kind, details, path })
   const { before, after } = pair
   compareNames(before, after, tell)
   compareProse(before, after, tell)
@@ -28,7 +28,7 @@ export function compareSettings(collector: Collector, pair: MethodPair): void {
   if (differs(before.limits, after.limits)) tell('limits-changed')
 }
 
-type Tell = (kind: ElementKind, facts?: Facts, path?: string) => void
+type Tell = (kind: ElementKind, details?: ChangeDetails, path?: string) => void
 
 /** Compares the names in generated programs of a method that is still called the same in the documents. */
 function compareNames(before: Method, after: Method, tell: Tell): void {
@@ -137,19 +137,19 @@ function compareEventParams(
     const now = news[index]
     const at = `${path}.${old.name}`
     if (now === undefined) {
-      const facts = { name: old.name }
-      methodChange(collector, pair, { kind: 'param-removed', facts, path: at })
+      const details = { name: old.name }
+      methodChange(collector, pair, { kind: 'param-removed', details, path: at })
       continue
     }
     if (old.required !== now.required) {
       const kind = now.required ? 'param-required' : 'param-optional'
-      methodChange(collector, pair, { kind, facts: { name: now.name }, path: at })
+      methodChange(collector, pair, { kind, details: { name: now.name }, path: at })
     }
     compareUse(collector, { flow: 'params', method: pair.subject, at }, old.schema, now.schema)
   }
   for (const { name, required } of news.slice(olds.length)) {
     const kind = required ? 'required-param-added' : 'param-added'
-    methodChange(collector, pair, { kind, facts: { name }, path: `${path}.${name}` })
+    methodChange(collector, pair, { kind, details: { name }, path: `${path}.${name}` })
   }
 }
 

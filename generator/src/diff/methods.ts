@@ -25,7 +25,7 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
       elementChange(collector, 'method-renamed', {
         subject,
         methods: [subject],
-        facts: { from: method.name, to: successor.name },
+        details: { from: method.name, to: successor.name },
         before: method.place,
         after: successor.place,
       })
@@ -39,7 +39,7 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
     elementChange(collector, 'method-added', {
       subject,
       methods: [subject],
-      facts: summary === undefined ? {} : { to: summary },
+      details: summary === undefined ? {} : { to: summary },
       after: method.place,
     })
   }
@@ -60,7 +60,7 @@ function noteRemoved(collector: Collector, group: Group, method: Method): void {
   elementChange(collector, 'method-removed', {
     subject,
     methods: [subject],
-    facts: {
+    details: {
       ...(deprecated !== undefined && { from: 'deprecated' }),
       ...(replacement !== undefined && { replacement }),
     },

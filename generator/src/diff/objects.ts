@@ -1,16 +1,21 @@
 import type { Comparer } from './comparer.ts'
-import { memberPath, note, type Spot } from './unit.ts'
+import { memberPath, note, type ComparedPath } from './differences.ts'
 import type { Conjunction, View } from './view.ts'
 
-export function compareObjects(comparer: Comparer, spot: Spot, old: View, now: View): void {
+export function compareObjects(
+  comparer: Comparer,
+  compared: ComparedPath,
+  old: View,
+  now: View,
+): void {
   const names = new Set([...old.properties.keys(), ...now.properties.keys()])
-  for (const name of names) compareProperty(comparer, spot, { name, old, now })
+  for (const name of names) compareProperty(comparer, compared, { name, old, now })
   for (const name of now.required) {
     const known = names.has(name) || old.required.has(name)
-    if (!known) note(spot, 'required-property-added', { name })
+    if (!known) note(compared, 'required-property-added', { name })
   }
-  compareAdditional(comparer, spot, old, now)
-  comparePatterns(comparer, spot, old, now)
+  compareAdditional(comparer, compared, old, now)
+  comparePatterns(comparer, compared, old, now)
 }
 
 interface PropertyPair {
@@ -19,31 +24,31 @@ interface PropertyPair {
   readonly now: View
 }
 
-function compareProperty(comparer: Comparer, spot: Spot, pair: PropertyPair): void {
+function compareProperty(comparer: Comparer, compared: ComparedPath, pair: PropertyPair): void {
   const { name, old, now } = pair
   const [was, is] = [old.properties.get(name), now.properties.get(name)]
-  const path = memberPath(spot.path, name)
+  const path = memberPath(compared.path, name)
   if (was === undefined || is === undefined) {
-    noteMember({ ...spot, path, ...placesOf(was, is) }, pair)
+    noteMember({ ...compared, path, ...placesOf(was, is) }, pair)
     return
   }
-  const here = { ...spot, path, ...placesOf(was, is) }
+  const here = { ...compared, path, ...placesOf(was, is) }
   if (!old.required.has(name) && now.required.has(name)) {
     note(here, 'property-required', { name })
   } else if (old.required.has(name) && !now.required.has(name)) {
     note(here, 'property-optional', { name })
   }
-  comparer.compare({ ...spot, path }, was, is)
+  comparer.compare({ ...compared, path }, was, is)
 }
 
-function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
+function noteMember(compared: ComparedPath, { name, old, now }: PropertyPair): void {
   if (old.properties.has(name)) {
     if (now.required.has(name)) return
-    note(spot, 'property-removed', { name })
+    note(compared, 'property-removed', { name })
   } else if (now.required.has(name) && !old.required.has(name)) {
-    note(spot, 'required-property-added', { name }, directionFrom(old))
+    note(compared, 'required-property-added', { name }, directionFrom(old))
   } else {
-    note(spot, 'property-added', { name }, directionFrom(old))
+    note(compared, 'property-added', { name }, directionFrom(old))
   }
 }
 
@@ -57,14 +62,14 @@ function directionFrom({ properties, patterns, additional }: View): 'other' | un
   return isMap ? 'other' : undefined
 }
 
-function compareAdditional(comparer: Comparer, spot: Spot, old: View, now: View): void {
+function compareAdditional(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old, now].map(({ additional }) => additional.at(-1)?.json ?? true)
   const here = {
-    ...spot,
+    ...compared,
     ...placesOf(old.additional, now.additional),
   }
   if (typeof was === 'object' && typeof is === 'object') {
-    comparer.compare({ ...spot, path: `${spot.path}{}` }, old.additional, now.additional)
+    comparer.compare({ ...compared, path: `${compared.path}{}` }, old.additional, now.additional)
     return
   }
   if (was === is || !(mayBeObject(old) && mayBeObject(now))) return
@@ -73,12 +78,12 @@ function compareAdditional(comparer: Comparer, spot: Spot, old: View, now: View)
   else note(here, typeof is === 'object' ? 'members-typed' : 'members-untyped')
 }
 
-function comparePatterns(comparer: Comparer, spot: Spot, old: View, now: View): void {
+function comparePatterns(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {
   for (const pattern of new Set([...old.patterns.keys(), ...now.patterns.keys()])) {
     const [was, is] = [old.patterns.get(pattern), now.patterns.get(pattern)]
-    const path = `${spot.path}{${pattern}}`
-    const here = { ...spot, path, ...placesOf(was, is) }
-    if (was !== undefined && is !== undefined) comparer.compare({ ...spot, path }, was, is)
+    const path = `${compared.path}{${pattern}}`
+    const here = { ...compared, path, ...placesOf(was, is) }
+    if (was !== undefined && is !== undefined) comparer.compare({ ...compared, path }, was, is)
     else note(here, was === undefined ? 'members-typed' : 'members-untyped', { name: pattern })
   }
 }
@@ -90,7 +95,7 @@ function mayBeObject(view: View): boolean {
 function placesOf(
   was: Conjunction | undefined,
   is: Conjunction | undefined,
-): Pick<Spot, 'before' | 'after'> {
+): Pick<ComparedPath, 'before' | 'after'> {
   const [old, now] = [was?.[0], is?.[0]]
   return {
     ...(old !== undefined && { before: old.place }),

@@ -1,10 +1,10 @@
 import { jsonText } from '../json/text.ts'
 import { annotationOf } from '../model/lookup.ts'
 import type { Param } from '../model/types.ts'
-import type { Facts } from './change.ts'
+import type { ChangeDetails } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
-import { memberPath } from './unit.ts'
+import { memberPath } from './differences.ts'
 
 export function compareParams(collector: Collector, pair: MethodPair): void {
   const { before, after } = pair
@@ -30,11 +30,11 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
   compareOrder(collector, pair, renamed)
 }
 
-type Tell = (kind: ElementKind, facts: Facts & { readonly name: string }) => void
+type Tell = (kind: ElementKind, details: ChangeDetails & { readonly name: string }) => void
 
 function teller(collector: Collector, pair: MethodPair): Tell {
-  return (kind, facts) =>
-    methodChange(collector, pair, { kind, facts, path: memberPath('params', facts.name) })
+  return (kind, details) =>
+    methodChange(collector, pair, { kind, details, path: memberPath('params', details.name) })
 }
 
 function compareStructure(collector: Collector, pair: MethodPair): void {
@@ -44,7 +44,7 @@ function compareStructure(collector: Collector, pair: MethodPair): void {
   // servers accept both.
   const kind =
     was === 'by-position' && is === 'either' ? 'param-structure-relaxed' : 'param-structure'
-  methodChange(collector, pair, { kind, facts: { from: was, to: is }, path: 'params' })
+  methodChange(collector, pair, { kind, details: { from: was, to: is }, path: 'params' })
 }
 
 /**
@@ -106,7 +106,7 @@ function compareDescriptorUnit(
     subject,
     methods: [subject],
     path,
-    facts: {
+    details: {
       ...(typeof was === 'string' && { from: was }),
       ...(typeof is === 'string' && { to: is }),
     },
@@ -136,6 +136,6 @@ function compareOrder(
   )
   if (!moved && !inserted) return
   const [from, to] = [before, after].map(({ params }) => params.map(({ name }) => name))
-  const facts = { ...(from && { from }), ...(to && { to }) }
-  methodChange(collector, pair, { kind: 'param-order', facts, path: 'params' })
+  const details = { ...(from && { from }), ...(to && { to }) }
+  methodChange(collector, pair, { kind: 'param-order', details, path: 'params' })
 }

@@ -1,5 +1,5 @@
 import { replaceMisleading } from '@rpcloom/rpc/internal'
-import type { Change, Facts } from './change.ts'
+import type { Change, ChangeDetails } from './change.ts'
 import type { Audience } from './direction.ts'
 import type { ChangeKind } from './kinds.ts'
 import { listSentence, sentenceOf, type Wording } from './sentences.ts'
@@ -13,8 +13,8 @@ interface Section {
 interface Entry {
   readonly subjects: readonly string[]
   readonly kind: ChangeKind
-  /** Facts of the changes. There are several items if one sentence lists several changes. */
-  readonly facts: readonly [Facts, ...Facts[]]
+  /** ChangeDetails of the changes. There are several items if one sentence lists several changes. */
+  readonly details: readonly [ChangeDetails, ...ChangeDetails[]]
   readonly path: string
   /** Names of other members of the same object with the same change. */
   readonly siblings: readonly string[]
@@ -50,12 +50,12 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
     else if (!entry.subjects.includes(subject)) entry.subjects.push(subject)
   }
   const all = [...entries.values()].map(({ subjects, change }): Entry => ({
-    subjects: subjects.map(nameOf),
+    subjects: subjects.map(withoutGroup),
     kind: change.kind,
-    facts: [change.facts],
+    details: [change.details],
     path: outerPath(change),
     siblings: [],
-    methods: isMethod(change) ? [] : change.methods.map(nameOf),
+    methods: isMethod(change) ? [] : change.methods.map(withoutGroup),
   }))
   return withSiblings(joined(all))
 }
@@ -64,7 +64,7 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
  * Returns the path of a change without the name of the changed element, because the sentence already starts
  * with this name.
  */
-function outerPath({ path, facts: { name } }: Change): string {
+function outerPath({ path, details: { name } }: Change): string {
   if (name === undefined) return path
   const quoted = `[${JSON.stringify(name)}]`
   const end = [`.${name}`, quoted].find((step) => path.endsWith(step))
@@ -79,11 +79,14 @@ function outerPath({ path, facts: { name } }: Change): string {
 function joined(entries: readonly Entry[]): readonly Entry[] {
   const found = new Map<string, Entry>()
   for (const [index, entry] of entries.entries()) {
-    const { subjects, path, kind, facts } = entry
-    const isListed = listSentence(kind, facts, plain) !== undefined
+    const { subjects, path, kind, details } = entry
+    const isListed = listSentence(kind, details, plain) !== undefined
     const key = JSON.stringify([subjects, path, kind, isListed ? '' : index])
     const known = found.get(key)
-    found.set(key, known === undefined ? entry : { ...known, facts: [...known.facts, ...facts] })
+    found.set(
+      key,
+      known === undefined ? entry : { ...known, details: [...known.details, ...details] },
+    )
   }
   return [...found.values()]
 }
@@ -103,15 +106,15 @@ function withSiblings(entries: readonly Entry[]): readonly Entry[] {
   return [...families.values()]
 }
 
-function sentenceOfEntry({ kind, facts }: Entry, wording: Wording): string {
-  return listSentence(kind, facts, wording) ?? sentenceOf({ kind, facts: facts[0] }, wording)
+function sentenceOfEntry({ kind, details }: Entry, wording: Wording): string {
+  return listSentence(kind, details, wording) ?? sentenceOf({ kind, details: details[0] }, wording)
 }
 
 function isMethod({ methods, subject }: Change): boolean {
   return methods.length === 1 && methods[0] === subject
 }
 
-function nameOf(subject: string): string {
+function withoutGroup(subject: string): string {
   return subject.slice(subject.indexOf(' ') + 1)
 }
 
@@ -142,10 +145,10 @@ export function printText(changes: readonly Change[], printable: (text: string) 
 }
 
 export function changesAsJson(changes: readonly Change[]): readonly object[] {
-  return changes.map(({ facts, ...change }) => ({
+  return changes.map(({ details, ...change }) => ({
     ...change,
-    ...facts,
-    message: sentenceOf({ kind: change.kind, facts }, plain),
+    ...details,
+    message: sentenceOf({ kind: change.kind, details }, plain),
   }))
 }
 

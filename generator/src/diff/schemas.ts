@@ -4,8 +4,8 @@ import { compareAlternatives, matchAsUnion } from './alternatives.ts'
 import type { Comparer } from './comparer.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
-import { namedBy, type Side } from './side.ts'
-import { note, type Spot, type Unit } from './unit.ts'
+import { namedBy, type Version } from './version.ts'
+import { note, type ComparedPath, type FoundDifferences } from './differences.ts'
 import { areDisjoint, compareTypes, compareValues } from './values.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 import { compareWords } from './words.ts'
@@ -14,7 +14,7 @@ export interface NamedPair {
   readonly key: string
   readonly before: NamedType
   readonly after: NamedType
-  readonly unit: Unit
+  readonly found: FoundDifferences
 }
 
 /** Maximum nesting depth. For schemas at a greater depth, only their names are compared. */
@@ -25,36 +25,36 @@ const deepest = 200
  * the type, not for each schema that refers to it.
  */
 export class SchemaComparer implements Comparer {
-  readonly before: Side
-  readonly after: Side
+  readonly before: Version
+  readonly after: Version
   readonly pairs: Map<string, NamedPair> = new Map()
   readonly #queue: NamedPair[] = []
   /** Keys of the pairs of schemas that are being compared. */
   readonly #open = new Set<string>()
   #isBusy = false
 
-  constructor(before: Side, after: Side) {
+  constructor(before: Version, after: Version) {
     this.before = before
     this.after = after
   }
 
-  compare(spot: Spot, olds: Conjunction, news: Conjunction): void {
-    this.#visit(spot, olds, news)
+  compare(compared: ComparedPath, olds: Conjunction, news: Conjunction): void {
+    this.#visit(compared, olds, news)
     if (this.#isBusy) return
     this.#isBusy = true
     for (let pair = this.#queue.shift(); pair !== undefined; pair = this.#queue.shift()) {
       this.#open.clear()
-      const { unit, before, after } = pair
-      const here = { unit, path: '', before: before.place, after: after.place }
+      const { found, before, after } = pair
+      const here = { found, path: '', before: before.place, after: after.place }
       compareViews(this, here, { olds: [before.schema], news: [after.schema] })
     }
     this.#isBusy = false
   }
 
-  #visit(spot: Spot, olds: Conjunction, news: Conjunction): void {
+  #visit(compared: ComparedPath, olds: Conjunction, news: Conjunction): void {
     const named = this.#namedPair(olds, news)
     if (named !== undefined) {
-      spot.unit.refers.add(named.key)
+      compared.found.refers.add(named.key)
       return
     }
     const key = `${idOf(olds)}\n${idOf(news)}`
@@ -63,7 +63,7 @@ export class SchemaComparer implements Comparer {
     this.#open.add(key)
     const [old, now] = [olds[0], news[0]]
     const here = {
-      ...spot,
+      ...compared,
       ...(old !== undefined && { before: old.place }),
       ...(now !== undefined && { after: now.place }),
     }
@@ -77,8 +77,8 @@ export class SchemaComparer implements Comparer {
     const key = `${was.id}\n${is.id}`
     const known = this.pairs.get(key)
     if (known !== undefined) return known
-    const unit = { differences: [], refers: new Set<string>() }
-    const pair = { key, before: was, after: is, unit }
+    const found = { differences: [], refers: new Set<string>() }
+    const pair = { key, before: was, after: is, found }
     this.pairs.set(key, pair)
     this.#queue.push(pair)
     return pair
@@ -87,44 +87,50 @@ export class SchemaComparer implements Comparer {
 
 function compareViews(
   comparer: SchemaComparer,
-  spot: Spot,
+  compared: ComparedPath,
   { olds, news }: { readonly olds: Conjunction; readonly news: Conjunction },
 ): void {
   const [old, now] = [viewOf(comparer.before, olds), viewOf(comparer.after, news)]
-  if (old.isUnion !== now.isUnion && matchAsUnion(comparer, spot, { olds, news, old, now })) return
-  compareNames(comparer, spot, olds, news)
-  compareTypes(spot, old, now)
+  if (old.isUnion !== now.isUnion && matchAsUnion(comparer, compared, { olds, news, old, now }))
+    return
+  compareNames(comparer, compared, olds, news)
+  compareTypes(compared, old, now)
   // Between disjoint types, such as list and object, further differences are irrelevant.
   if (areDisjoint(old, now)) return
-  compareValues(spot, old, now)
-  compareObjects(comparer, spot, old, now)
-  compareItems(comparer, spot, old, now)
-  compareLimits(spot, old, now)
-  compareWords(comparer, spot, old, now)
-  compareAlternatives(comparer, spot, old, now)
+  compareValues(compared, old, now)
+  compareObjects(comparer, compared, old, now)
+  compareItems(comparer, compared, old, now)
+  compareLimits(compared, old, now)
+  compareWords(comparer, compared, old, now)
+  compareAlternatives(comparer, compared, old, now)
 }
 
 /** Reports a renamed type, because programs that import it have to change. */
 function compareNames(
   { before, after }: SchemaComparer,
-  spot: Spot,
+  compared: ComparedPath,
   olds: Conjunction,
   news: Conjunction,
 ): void {
   const [was, is] = [soleNamed(before, olds), soleNamed(after, news)]
   if (was === undefined || is === undefined || was.name === is.name) return
   const kept = [...after.api.types.values()].some(({ name }) => name === was.name)
-  if (!kept) note(spot, 'type-renamed', { from: was.name, to: is.name })
+  if (!kept) note(compared, 'type-renamed', { from: was.name, to: is.name })
 }
 
-function compareItems(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+function compareItems(
+  comparer: SchemaComparer,
+  compared: ComparedPath,
+  old: View,
+  now: View,
+): void {
   const count = Math.max(old.first.length, now.first.length)
   for (let index = 0; index < count; index++) {
     const [was, is] = [old.first[index] ?? old.rest, now.first[index] ?? now.rest]
-    comparer.compare({ ...spot, path: `${spot.path}[${index}]` }, was, is)
+    comparer.compare({ ...compared, path: `${compared.path}[${index}]` }, was, is)
   }
   if (old.rest.length > 0 || now.rest.length > 0) {
-    comparer.compare({ ...spot, path: `${spot.path}[]` }, old.rest, now.rest)
+    comparer.compare({ ...compared, path: `${compared.path}[]` }, old.rest, now.rest)
   }
 }
 
@@ -132,8 +138,8 @@ function compareItems(comparer: SchemaComparer, spot: Spot, old: View, now: View
  * Returns the named type that a conjunction refers to. Returns undefined if the conjunction has several
  * schemas.
  */
-function soleNamed(side: Side, [schema, ...others]: Conjunction): NamedType | undefined {
-  return schema === undefined || others.length > 0 ? undefined : namedBy(side, schema)
+function soleNamed(version: Version, [schema, ...others]: Conjunction): NamedType | undefined {
+  return schema === undefined || others.length > 0 ? undefined : namedBy(version, schema)
 }
 
 function idOf(schemas: Conjunction): string {

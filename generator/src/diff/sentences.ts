@@ -1,4 +1,4 @@
-import type { Change, Facts } from './change.ts'
+import type { Change, ChangeDetails } from './change.ts'
 import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
@@ -9,13 +9,13 @@ export interface Wording {
   readonly isBelowHeading?: boolean
 }
 
-type Stated = Pick<Change, 'kind' | 'facts'>
+type DescribedChange = Pick<Change, 'kind' | 'details'>
 
 /** Describes a change in a sentence without its subject. */
-export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
-  const list = listSentence(kind, [facts], wording)
+export function sentenceOf({ kind, details }: DescribedChange, wording: Wording): string {
+  const list = listSentence(kind, [details], wording)
   if (list !== undefined) return list
-  if (!isListed(kind)) return sentences[kind](facts, wording)
+  if (!isListed(kind)) return sentences[kind](details, wording)
   return kind === 'alternative-added' ? 'can be null now' : 'can no longer be null'
 }
 
@@ -25,25 +25,25 @@ export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
  */
 export function listSentence(
   kind: ChangeKind,
-  all: readonly Facts[],
+  all: readonly ChangeDetails[],
   wording: Wording,
 ): string | undefined {
   if (!isListed(kind) || all.some(isNull)) return undefined
   const isError = kind === 'error-added' || kind === 'error-removed'
-  const names = all.map((facts) => `${shown(facts, wording)}${isError ? codeOf(facts) : ''}`)
+  const names = all.map((details) => `${shown(details, wording)}${isError ? codeOf(details) : ''}`)
   return lists[kind](enumerated(names), all.length > 1)
 }
 
 /** Whether the added or removed alternative is `null`, for which there is a special sentence. */
-function isNull({ name, from, to }: Facts): boolean {
+function isNull({ name, from, to }: ChangeDetails): boolean {
   return name === undefined && (from ?? to) === 'null'
 }
 
-function shown({ name, from, to }: Facts, { code, prose }: Wording): string {
+function shown({ name, from, to }: ChangeDetails, { code, prose }: Wording): string {
   return name === undefined ? prose(text(from ?? to)) : code(name)
 }
 
-function codeOf({ from, to }: Facts): string {
+function codeOf({ from, to }: ChangeDetails): string {
   return ` (${text(from ?? to)})`
 }
 
@@ -88,15 +88,15 @@ function isListed(kind: ChangeKind): kind is ListKind {
 }
 
 /** Formats a fact. Several values are separated by commas. */
-function text(value: Facts['from']): string {
+function text(value: ChangeDetails['from']): string {
   return typeof value === 'object' ? value.join(', ') : (value ?? '')
 }
 
-function values(value: Facts['from'], { code }: Wording): readonly string[] {
+function values(value: ChangeDetails['from'], { code }: Wording): readonly string[] {
   return (typeof value === 'object' ? value : [value ?? '']).map(code)
 }
 
-type Sentence = (facts: Facts, wording: Wording) => string
+type Sentence = (details: ChangeDetails, wording: Wording) => string
 
 const always =
   (sentence: string): Sentence =>
@@ -124,9 +124,9 @@ const multiples: Sentence = ({ from, to }) => {
   return `multiples of ${text(to)} now, of ${text(from)} before`
 }
 
-const limit: Sentence = (facts, wording) => {
-  const { name = '', from, to } = facts
-  if (name === 'multipleOf') return multiples(facts, wording)
+const limit: Sentence = (details, wording) => {
+  const { name = '', from, to } = details
+  if (name === 'multipleOf') return multiples(details, wording)
   if (name === 'uniqueItems') {
     return to === 'true' ? 'items must be unique now' : 'items need not be unique now'
   }
@@ -220,8 +220,10 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
     `format ${code(text(to))} now, ${code(text(from))} before`,
   'constraint-added': named('restricted by ', ' now'),
   'constraint-removed': named('no longer restricted by ', ''),
-  'constraint-changed': (facts, wording) =>
-    facts.name === 'multipleOf' ? multiples(facts, wording) : named('', ' changed')(facts, wording),
+  'constraint-changed': (details, wording) =>
+    details.name === 'multipleOf'
+      ? multiples(details, wording)
+      : named('', ' changed')(details, wording),
   'default-added': ({ to }, { code }) => `default ${code(text(to))} added`,
   'default-changed': ({ from, to }, { code }) =>
     `default ${code(text(to))} now, ${code(text(from))} before`,

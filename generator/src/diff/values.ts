@@ -1,18 +1,18 @@
 import { jsonText } from '../json/text.ts'
 import { isOtherText } from '@rpcloom/schema/internal'
 import { isBig } from './numbers.ts'
-import { note, type Spot } from './unit.ts'
+import { note, type ComparedPath } from './differences.ts'
 import type { View } from './view.ts'
 
-export function compareTypes(spot: Spot, old: View, now: View): void {
+export function compareTypes(compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old.types, now.types]
   if (was === undefined && is === undefined) return
   if (was === undefined) {
-    if (!old.isUnion) note(spot, 'type-narrowed', { from: 'any type', to: listed(is) })
+    if (!old.isUnion) note(compared, 'type-narrowed', { from: 'any type', to: listed(is) })
     return
   }
   if (is === undefined) {
-    if (!now.isUnion) note(spot, 'type-widened', { from: listed(was), to: 'any type' })
+    if (!now.isUnion) note(compared, 'type-widened', { from: listed(was), to: 'any type' })
     return
   }
   const added = is.filter((name) => !admits(was, name))
@@ -20,21 +20,21 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   // Every integer is also a `number`, so changing one type to the other only widens or narrows the schema.
   const loosened = was.includes('integer') && !was.includes('number') && is.includes('number')
   const tightened = is.includes('integer') && !is.includes('number') && was.includes('number')
-  const facts = { from: listed(was), to: listed(is) }
-  if (added.length > 0 && (removed.length > 0 || tightened)) note(spot, 'type-changed', facts)
-  else if (added.length > 0 || loosened) note(spot, 'type-widened', facts)
-  else if (removed.length > 0 || tightened) note(spot, 'type-narrowed', facts)
+  const details = { from: listed(was), to: listed(is) }
+  if (added.length > 0 && (removed.length > 0 || tightened)) note(compared, 'type-changed', details)
+  else if (added.length > 0 || loosened) note(compared, 'type-widened', details)
+  else if (removed.length > 0 || tightened) note(compared, 'type-narrowed', details)
   else if (allowsOtherText(old) !== allowsOtherText(now)) {
     // Without a pattern, `["integer", "string"]` with an integer format is an integer or any string.
     const kind = allowsOtherText(now) ? 'type-widened' : 'type-narrowed'
-    note(spot, kind, facts)
+    note(compared, kind, details)
   } else if (was[0] !== is[0])
-    note(spot, 'written-form', { from: was[0] ?? 'nothing', to: is[0] ?? 'nothing' })
+    note(compared, 'written-form', { from: was[0] ?? 'nothing', to: is[0] ?? 'nothing' })
   if (isBig(old) !== isBig(now) && added.length + removed.length === 0) {
     const form = (view: View): string => (isBig(view) ? 'bigint' : 'number')
     // Programs that expect a bigint also accept a number.
     const direction = isBig(now) ? 'wider' : 'other'
-    note(spot, 'number-form', { from: form(old), to: form(now) }, direction)
+    note(compared, 'number-form', { from: form(old), to: form(now) }, direction)
   }
 }
 
@@ -54,21 +54,21 @@ export function areDisjoint({ types: was }: View, { types: is }: View): boolean 
   return real.length > 0 && was.length > 0 && !real.some((name) => admits(was, name))
 }
 
-export function compareValues(spot: Spot, old: View, now: View): void {
+export function compareValues(compared: ComparedPath, old: View, now: View): void {
   if (old.values === undefined && now.values === undefined) return
   if (old.values === undefined) {
-    note(spot, 'enum-closed', { to: texts(now) })
+    note(compared, 'enum-closed', { to: texts(now) })
     return
   }
   if (now.values === undefined) {
-    note(spot, 'enum-opened', { from: texts(old) })
+    note(compared, 'enum-opened', { from: texts(old) })
     return
   }
   const [was, is] = [new Set(texts(old)), new Set(texts(now))]
   const added = [...is].filter((text) => !was.has(text))
   const removed = [...was].filter((text) => !is.has(text))
-  if (added.length > 0) note(spot, 'enum-value-added', { to: added })
-  if (removed.length > 0) note(spot, 'enum-value-removed', { from: removed })
+  if (added.length > 0) note(compared, 'enum-value-added', { to: added })
+  if (removed.length > 0) note(compared, 'enum-value-removed', { from: removed })
 }
 
 function admits(types: readonly string[], name: string): boolean {

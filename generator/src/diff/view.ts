@@ -2,7 +2,7 @@ import { typeOf, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
 import type { Located } from '../json/place.ts'
 import { type DocumentView, placesBy } from '../openrpc/places.ts'
 import { follow } from '../model/reference.ts'
-import type { Side } from './side.ts'
+import type { Version } from './version.ts'
 
 /** Schemas that all apply to the same value; usually a single schema. */
 export type Conjunction = readonly Located[]
@@ -16,7 +16,7 @@ export interface View extends DocumentView {
 }
 
 /** Merges the keywords of a conjunction. */
-export function viewOf({ loaded }: Side, schemas: Conjunction): View {
+export function viewOf({ loaded }: Version, schemas: Conjunction): View {
   const places = placesBy((file, ref) => follow(loaded, file, ref))
   const view = schemaViewOf(schemas, places)
   const types = view.types ?? impliedTypes(view)

@@ -5,42 +5,51 @@ import { compareFormats, isNumeric } from './numbers.ts'
 import { keywordsWhere } from '@rpcloom/schema/internal'
 import type { Comparer } from './comparer.ts'
 import { comparePatterns, type PatternRelation } from './patterns.ts'
-import { namedBy, type Side } from './side.ts'
-import { note, type Spot } from './unit.ts'
+import { namedBy, type Version } from './version.ts'
+import { note, type ComparedPath } from './differences.ts'
 import type { View } from './view.ts'
 
 /**
  * Compares keywords that do not depend on each other: formats, patterns, defaults, units, and keywords that
  * only affect validation.
  */
-export function compareWords(comparer: Comparer, spot: Spot, old: View, now: View): void {
-  compareFormat(spot, old, now)
-  compareDefault(spot, old, now)
-  compareAnnotations(spot, old, now)
+export function compareWords(
+  comparer: Comparer,
+  compared: ComparedPath,
+  old: View,
+  now: View,
+): void {
+  compareFormat(compared, old, now)
+  compareDefault(compared, old, now)
+  compareAnnotations(compared, old, now)
   for (const word of constraints) {
     const [was, is] = [
-      textOf(comparer.before, spot.before?.file, old.valuesOf(word)),
-      textOf(comparer.after, spot.after?.file, now.valuesOf(word)),
+      textOf(comparer.before, compared.before?.file, old.valuesOf(word)),
+      textOf(comparer.after, compared.after?.file, now.valuesOf(word)),
     ]
     if (was === is) continue
     const [before, after] = [old.valuesOf(word), now.valuesOf(word)]
     if (word === 'pattern') {
-      comparePattern(spot, before, after)
+      comparePattern(compared, before, after)
       continue
     }
     const kind = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed'
-    note(spot, `constraint-${kind}`, { name: word })
+    note(compared, `constraint-${kind}`, { name: word })
   }
 }
 
-function comparePattern(spot: Spot, before: readonly Json[], after: readonly Json[]): void {
+function comparePattern(
+  compared: ComparedPath,
+  before: readonly Json[],
+  after: readonly Json[],
+): void {
   const [from, to] = [stringsOf(before), stringsOf(after)]
-  if (before.length === 0) note(spot, 'pattern-added', { to })
-  else if (after.length === 0) note(spot, 'pattern-removed', { from })
+  if (before.length === 0) note(compared, 'pattern-added', { to })
+  else if (after.length === 0) note(compared, 'pattern-removed', { from })
   else {
     const relation = relationOf(before, after)
     const direction = relation === 'unknown' ? 'other' : relation
-    note(spot, 'pattern-changed', { from, to, relation }, direction)
+    note(compared, 'pattern-changed', { from, to, relation }, direction)
   }
 }
 
@@ -65,7 +74,7 @@ const constraints = keywordsWhere(
     kind === undefined && isMerged === undefined && limit === undefined,
 ).filter((name) => !['format', 'multipleOf', 'uniqueItems'].includes(name))
 
-function compareFormat(spot: Spot, old: View, now: View): void {
+function compareFormat(compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old, now].map((view) =>
     view.valuesOf('format').find((format) => typeof format === 'string'),
   )
@@ -73,56 +82,56 @@ function compareFormat(spot: Spot, old: View, now: View): void {
   if (typeof is === 'string' && typeof was === 'string') {
     const numeric = isNumeric(was) && isNumeric(is)
     const direction = numeric ? compareFormats(was, is) : 'other'
-    note(spot, 'format-changed', { from: was, to: is }, direction)
+    note(compared, 'format-changed', { from: was, to: is }, direction)
   } else if (typeof is === 'string') {
-    note(spot, 'format-added', { to: is })
+    note(compared, 'format-added', { to: is })
   } else if (typeof was === 'string') {
-    note(spot, 'format-removed', { from: was })
+    note(compared, 'format-removed', { from: was })
   }
 }
 
-function compareDefault(spot: Spot, old: View, now: View): void {
+function compareDefault(compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old.valuesOf('default')[0], now.valuesOf('default')[0]]
   const [before, after] = [jsonText(was), jsonText(is)]
   if (before === after) return
-  if (was === undefined) note(spot, 'default-added', { to: after })
-  else if (is === undefined) note(spot, 'default-removed', { from: before })
-  else note(spot, 'default-changed', { from: before, to: after })
+  if (was === undefined) note(compared, 'default-added', { to: after })
+  else if (is === undefined) note(compared, 'default-removed', { from: before })
+  else note(compared, 'default-changed', { from: before, to: after })
 }
 
-function compareAnnotations(spot: Spot, old: View, now: View): void {
+function compareAnnotations(compared: ComparedPath, old: View, now: View): void {
   const differs = (word: string): boolean =>
     jsonText(old.valuesOf(word)) !== jsonText(now.valuesOf(word))
   if (differs('x-unit')) {
     const [from, to] = [old, now].map((view) =>
       view.valuesOf('x-unit').find((unit) => typeof unit === 'string'),
     )
-    note(spot, 'unit-changed', {
+    note(compared, 'unit-changed', {
       ...(typeof from === 'string' && { from }),
       ...(typeof to === 'string' && { to }),
     })
   }
   const isNow = (word: string): boolean => now.valuesOf(word).includes(true)
   if (differs('x-secret')) {
-    note(spot, 'secret-changed', isNow('x-secret') ? { to: 'secret' } : { from: 'secret' })
+    note(compared, 'secret-changed', isNow('x-secret') ? { to: 'secret' } : { from: 'secret' })
   }
   if (differs('deprecated')) {
-    const facts = isNow('deprecated') ? { to: 'deprecated' } : { from: 'deprecated' }
-    note(spot, 'schema-deprecated', facts)
+    const details = isNow('deprecated') ? { to: 'deprecated' } : { from: 'deprecated' }
+    note(compared, 'schema-deprecated', details)
   }
   if (['title', 'description', 'examples', 'summary'].some(differs)) {
-    note(spot, 'schema-described')
+    note(compared, 'schema-described')
   }
 }
 
 /** Serializes values for comparison, with sorted members and with references replaced by type names. */
-function textOf(side: Side, file: string | undefined, values: readonly Json[]): string {
+function textOf(version: Version, file: string | undefined, values: readonly Json[]): string {
   const ordered = (value: Json): Json => {
     if (isArray(value)) return value.map(ordered)
     if (!isObject(value)) return value
     const ref = own(value, '$ref')
     if (typeof ref === 'string' && file !== undefined) {
-      const named = namedBy(side, { place: { file, pointer: '' }, json: { $ref: ref } })
+      const named = namedBy(version, { place: { file, pointer: '' }, json: { $ref: ref } })
       if (named !== undefined) return { $ref: named.name }
     }
     const entries = Object.entries(value).filter(([key]) => !prose.has(key))

@@ -66,7 +66,9 @@ function sectionOf(root: string, path: string): string | undefined {
   }
   if (isObject(json) && json['openrpcExtension'] !== undefined) return undefined
   if (named !== undefined) return fragmentEntries(named, path, json).length > 0 ? named : undefined
-  const parts = fragmentEntries('methods', path, json).filter(({ section }) => section === 'methods')
+  const parts = fragmentEntries('methods', path, json).filter(
+    ({ section }) => section === 'methods',
+  )
   if (parts.length === 0) return undefined
   if (parts.every((part) => isMethod(part.json))) return 'methods'
   return parts.every((part) => isContentDescriptor(part.json)) ? 'contentDescriptors' : undefined

@@ -20,7 +20,7 @@ export function isDescribed(json: JsonObject): boolean {
  * Returns the JSON types that a schema allows according to `type`, `const`, `enum` or `properties`. Empty if
  * the schema has none of these keywords.
  */
-export function typesOf(schema: JsonObject): readonly string[] {
+export function assertedTypes(schema: JsonObject): readonly string[] {
   const { type, enum: values } = schema
   if (typeof type === 'string') return [type]
   if (isArray(type)) return type.map(textOf)

@@ -2,9 +2,9 @@ import { element, elements, type Element } from '../openrpc/elements.ts'
 import { textOf } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { JsonObject } from '../json/types.ts'
-import { collect } from './collect.ts'
+import { documentObjects } from './document-objects.ts'
 import type { Problem } from './problem.ts'
-import type { Spot } from './spot.ts'
+import type { DocumentObject } from './document-objects.ts'
 
 /** A method with its params, result and errors, with references resolved. */
 export interface MethodSubject {
@@ -24,7 +24,7 @@ export interface DocumentSubject {
 export interface Subject {
   readonly loaded: Loaded
   readonly documents: readonly DocumentSubject[]
-  readonly spots: readonly Spot[]
+  readonly objects: readonly DocumentObject[]
 }
 
 export function subjectOf(loaded: Loaded): Subject {
@@ -35,7 +35,7 @@ export function subjectOf(loaded: Loaded): Subject {
       methodOf(method, loaded),
     ),
   }))
-  return { loaded, documents, spots: collect(loaded) }
+  return { loaded, documents, objects: documentObjects(loaded) }
 }
 
 function methodOf(method: Element, { resolve }: Loaded): MethodSubject {
@@ -53,8 +53,11 @@ export function methodsOf({ documents }: Subject): readonly MethodSubject[] {
   return documents.flatMap(({ methods }) => methods)
 }
 
-export function spotsOf({ spots }: Subject, kind: Spot['kind']): readonly Spot[] {
-  return spots.filter((spot) => spot.kind === kind)
+export function objectsOfKind(
+  { objects }: Subject,
+  kind: DocumentObject['kind'],
+): readonly DocumentObject[] {
+  return objects.filter((object) => object.kind === kind)
 }
 
 /** Reports every method for which `isWrong` returns true. */

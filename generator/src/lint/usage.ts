@@ -63,9 +63,9 @@ function componentsOf(document: Json): readonly string[] {
   const components = isObject(document) ? document['components'] : undefined
   if (!isObject(components)) return []
   return Object.keys(sections).flatMap((section) => {
-    const held = components[section]
+    const given = components[section]
     const at = child('/components', section)
-    return isObject(held) ? Object.keys(held).map((key) => child(at, key)) : []
+    return isObject(given) ? Object.keys(given).map((key) => child(at, key)) : []
   })
 }
 

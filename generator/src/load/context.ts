@@ -1,6 +1,6 @@
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Extensions } from './check/extensions.ts'
-import type { Relocations } from './check/repair/repair-file.ts'
+import type { Relocations } from './check/repair/context.ts'
 import type { Reference } from './check/values.ts'
 import type { FileStore } from './files.ts'
 import type { LoadOptions } from './options.ts'

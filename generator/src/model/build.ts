@@ -3,7 +3,7 @@ import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import { bundle } from './bundle/bundle.ts'
-import { withChosenFacts } from './bundle/chosen-facts.ts'
+import { withChosenValues } from './bundle/chosen-values.ts'
 import { type EffectPatterns, unusedPatterns } from './document/effect.ts'
 import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
@@ -20,7 +20,7 @@ import { endlessTypes } from './schema/endless.ts'
 import type { HexQuantities } from './schema/quantity.ts'
 import type { SchemaReader } from './schema/reader.ts'
 import { readQueue, schemaReader } from './schema/schema.ts'
-import { settler } from './schema/settle.ts'
+import { typeCompleter } from './schema/complete-types.ts'
 import type { Api, Group, NamedType, TypeId, TypeModule } from './types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { typesOfGroup } from './walk.ts'
@@ -66,7 +66,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   append(findings, short.findings)
   readQueue(reader)
   append(findings, endlessTypes(loaded, reader.drafts))
-  const settle = settler(reader, findings)
+  const completeType = typeCompleter(reader, findings)
   const modules = modulePathsOf(reader, drafts)
   const { chosen, entries: typeEntries } = nameAll(reader, drafts, modules)
   append(entries, typeEntries)
@@ -75,9 +75,9 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const groups = drafts.map((draft, index): Group => {
     const document = documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
-    const finished = finishedGroup(draft, { settle, types, findings })
+    const finished = finishedGroup(draft, { completeType, types, findings })
     const group = { ...finished, shortcuts: short.shortcuts[index] ?? [] }
-    const complete = withChosenFacts(bundled, group.methods, effects)
+    const complete = withChosenValues(bundled, group.methods, effects)
     return { ...group, bundle: withCustomFormats(complete, loaded.formats) }
   })
   const api: Api = {

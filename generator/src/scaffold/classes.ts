@@ -128,7 +128,7 @@ export interface Member {
 export function membersOf(part: ClassPart): ReadonlyMap<string, Member> {
   const members = new Map<string, { part: ClassPart; name: string; nodes: ts.ClassElement[] }>()
   for (const node of part.node.members) {
-    const name = nameOf(node)
+    const name = memberNameOf(node)
     if (name === undefined || isStatic(node)) continue
     const known = members.get(name)
     if (known === undefined) members.set(name, { part, name, nodes: [node] })
@@ -150,7 +150,7 @@ export function parameterProperties({ node }: ClassPart): ReadonlySet<string> {
   )
 }
 
-function nameOf({ name }: ts.ClassElement): string | undefined {
+function memberNameOf({ name }: ts.ClassElement): string | undefined {
   if (name === undefined || ts.isPrivateIdentifier(name)) return undefined
   if (!ts.isComputedPropertyName(name)) return name.text
   return ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined

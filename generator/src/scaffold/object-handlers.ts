@@ -24,11 +24,12 @@ export function objectHandlers(
 }
 
 function within(node: ts.Node, isMeant: (name: string) => boolean): ts.Node | undefined {
-  const names = ts.isVariableDeclaration(node) && typesOf(node).some((type) => named(type, isMeant))
+  const names =
+    ts.isVariableDeclaration(node) && typeNodes(node).some((type) => named(type, isMeant))
   return names ? node : ts.forEachChild(node, (child) => within(child, isMeant))
 }
 
-function typesOf({ type, initializer }: ts.VariableDeclaration): readonly ts.TypeNode[] {
+function typeNodes({ type, initializer }: ts.VariableDeclaration): readonly ts.TypeNode[] {
   const satisfied =
     initializer && ts.isSatisfiesExpression(initializer) ? initializer.type : undefined
   return [type, satisfied].filter((one) => one !== undefined)

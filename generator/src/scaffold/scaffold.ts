@@ -23,7 +23,7 @@ import { templatesOf } from '../engine/read-templates.ts'
 import { placementFault, placementOf } from './placement.ts'
 import { emptyManifest, manifestName, printManifest, readManifest } from './manifest.ts'
 import { mergeProject, type Merged } from './merge.ts'
-import { followDependency, onceFiles } from './once.ts'
+import { followDependency, writeOnceFiles } from './write-once.ts'
 import type { Change } from './outcome.ts'
 import { readSources, readText } from './sources.ts'
 
@@ -185,7 +185,7 @@ async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> 
     state.kind === 'manifest' ? state.manifest : emptyManifest(packageName, dependency)
   const sources = readSources(folder)
   for (const { path, text } of sources.sources) early.set(path, text)
-  const once = onceFiles(folder, wanted, manifest)
+  const once = writeOnceFiles(folder, wanted, manifest)
   run.onStep?.('Merging')
   const merged = mergeProject(wanted, manifest, sources)
   const formatted = await finished(run, merged.files, once.write)

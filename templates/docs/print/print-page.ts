@@ -51,7 +51,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     titleText: yamlText(page.title),
     descriptionText: yamlText(page.description),
     canonical,
-    facts: canonical === undefined ? undefined : linkedData(site, page, canonical),
+    linkedData: canonical === undefined ? undefined : linkedData(site, page, canonical),
     twin: isMissing ? undefined : relativeAddress(page.path, { page: page.path }, 'md'),
     isMissing,
     feed: hasChanges(site) ? fileAddress(feedPath) : undefined,

@@ -8,7 +8,7 @@ import {
 } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import { inPages, partTarget } from './list-pages.ts'
-import { idOf, openStems, type Stems } from './stems.ts'
+import { idOf, createFileNames, type FileNames } from './unique-names.ts'
 import { hasOwnPage, isPrimitive } from './type-kind.ts'
 
 export const fixedPages = {
@@ -38,7 +38,7 @@ export interface Addresses {
 }
 
 export function chooseAddresses(api: Api): Addresses {
-  const folders = openStems(['assets', 'openrpc', 'schemas'])
+  const folders = createFileNames(['assets', 'openrpc', 'schemas'])
   const groups = new Map<string, Target>()
   const errors = new Map<string, Target>()
   const methods = new Map<Method, Target>()
@@ -46,13 +46,13 @@ export function chooseAddresses(api: Api): Addresses {
   for (const group of api.groups) {
     const folder = folders.choose(group.slug)
     groups.set(group.key, { page: `${folder}/index` })
-    const stems = openStems(['index'])
+    const names = createFileNames(['index'])
     for (const [index, method] of group.methods.entries()) {
-      const page = `${folder}/${stems.choose(method.slug)}`
+      const page = `${folder}/${names.choose(method.slug)}`
       methods.set(method, { page })
       indices.set(page, index)
     }
-    errors.set(group.key, { page: `${folder}/${stems.choose('errors')}` })
+    errors.set(group.key, { page: `${folder}/${names.choose('errors')}` })
   }
   const types = typeAddresses(api)
   return {
@@ -68,8 +68,8 @@ const mostPrimitives = 100
 
 function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
   const found = new Map<TypeId, Target>()
-  const folders = new Map<string, Stems>()
-  const fragments = openStems()
+  const folders = new Map<string, FileNames>()
+  const fragments = createFileNames()
   const primitives: NamedType[] = []
   for (const module of api.modules) {
     for (const id of module.types) {
@@ -100,11 +100,11 @@ function folderOf({ module }: NamedType): string {
   return module.replace(/[^A-Za-z0-9/_-]+/g, '-')
 }
 
-function stemIn(folders: Map<string, Stems>, named: NamedType): string {
+function stemIn(folders: Map<string, FileNames>, named: NamedType): string {
   const folder = folderOf(named).toLowerCase()
   // The file names in use are tracked for each folder, because one module's folder may be inside the folder
   // of another module.
-  const stems = folders.get(folder) ?? openStems(['index'])
-  folders.set(folder, stems)
-  return stems.choose(named.name)
+  const names = folders.get(folder) ?? createFileNames(['index'])
+  folders.set(folder, names)
+  return names.choose(named.name)
 }

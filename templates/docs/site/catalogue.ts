@@ -41,7 +41,7 @@ export function openCatalogue(api: Api): Catalogue {
   const byName = new Map(members.map((member) => [member.method.name, member] as const).reverse())
   const uses = new Map<TypeId, MethodUse[]>()
   for (const member of members) {
-    for (const [as, types] of typesOf(member.method)) {
+    for (const [as, types] of typesByUse(member.method)) {
       for (const id of pagesReferredTo(api, types)) push(uses, id, { ...member, as })
     }
   }
@@ -58,7 +58,7 @@ export function openCatalogue(api: Api): Catalogue {
   }
 }
 
-function typesOf(method: Method): readonly (readonly [MethodUse['as'], readonly Type[]])[] {
+function typesByUse(method: Method): readonly (readonly [MethodUse['as'], readonly Type[]])[] {
   const topics = method.subscription?.topics ?? []
   return [
     ['params', method.params.map(({ type }) => type)],

@@ -7,7 +7,7 @@ import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
 import { span } from './requirements.ts'
 import { summaryOf } from './summary.ts'
-import { idOf } from './stems.ts'
+import { idOf } from './unique-names.ts'
 import { byVersion, isSameVersion } from './version-order.ts'
 
 export const feedPath = 'changes.xml'

@@ -10,7 +10,7 @@ import { span } from './requirements.ts'
 import { requestOf } from './samples/call.ts'
 import { memberOf, textMember } from './schema-member.ts'
 import { sentForm } from './sent-form.ts'
-import { statesBatches } from './stated.ts'
+import { declaresBatches } from './declared.ts'
 import { summaryOf } from './summary.ts'
 
 export function conventionsPage(context: SiteContext): Page | undefined {
@@ -163,7 +163,7 @@ function batchSection(context: SiteContext): GuideSection | undefined {
     ),
     head: ['Group', 'Path', 'Batches'],
     rows: api.groups
-      .filter((group) => statesBatches(context, group))
+      .filter((group) => declaresBatches(context, group))
       .map((group) => {
         const { allowed, maxPublic } = group.route.batch
         const most = maxPublic === undefined ? '' : `; at most ${maxPublic} calls on public servers`

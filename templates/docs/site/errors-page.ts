@@ -4,7 +4,7 @@ import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { ErrorEntry } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
-import { type ErrorFacts, errorFacts, mostListed, ownerOf } from './errors.ts'
+import { type ErrorDescription, errorDescription, mostListed, ownerOf } from './errors.ts'
 import { countText } from './count-text.ts'
 import { withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide-page.ts'
@@ -102,7 +102,7 @@ interface CodeSection {
   readonly rows: readonly ErrorRow[]
 }
 
-interface ErrorRow extends ErrorFacts {
+interface ErrorRow extends ErrorDescription {
   readonly id: string
   readonly pattern: Leaf | undefined
   readonly methods: readonly Leaf[]
@@ -124,7 +124,7 @@ function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRo
   const isLong = methods.length > longestList
   return {
     id: context.errorTarget(error).fragment ?? '',
-    ...errorFacts(context, error),
+    ...errorDescription(context, error),
     pattern: error.pattern === undefined ? undefined : code(error.pattern),
     methods:
       methods.length > mostListed

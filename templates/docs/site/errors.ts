@@ -7,9 +7,9 @@ import { type ErrorEntry, errorKey } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { endStop } from './deprecation.ts'
 import { labelText } from './type-label.ts'
-import { idOf, openIds } from './stems.ts'
+import { idOf, createIds } from './unique-names.ts'
 
-export interface ErrorFacts {
+export interface ErrorDescription {
   readonly reason: string | undefined
   readonly message: string
   readonly when: Leaf | undefined
@@ -17,7 +17,7 @@ export interface ErrorFacts {
   readonly data: Leaf | undefined
 }
 
-export function errorFacts(context: SiteContext, error: RpcErrorSpec): ErrorFacts {
+export function errorDescription(context: SiteContext, error: RpcErrorSpec): ErrorDescription {
   const { reason, message, help } = error
   return {
     reason,
@@ -31,10 +31,10 @@ export function errorFacts(context: SiteContext, error: RpcErrorSpec): ErrorFact
 export function errorRows(
   context: SiteContext,
   method: Method,
-): readonly (ErrorFacts & { readonly code: Leaf })[] {
+): readonly (ErrorDescription & { readonly code: Leaf })[] {
   return method.errors.map((error) => ({
     code: link(context.errorTarget(error), String(error.code)),
-    ...errorFacts(context, error),
+    ...errorDescription(context, error),
   }))
 }
 
@@ -88,7 +88,7 @@ export function openErrorTargets(
   context: Pick<SiteContext, 'api' | 'addresses' | 'catalogue'>,
 ): SiteContext['errorTarget'] {
   const { addresses, catalogue } = context
-  const ids = openIds(['content', 'menu', 'search', 'groups'])
+  const ids = createIds(['content', 'menu', 'search', 'groups'])
   const byOwner = new Map<string | undefined, ErrorEntry[]>()
   for (const entry of catalogue.errors) {
     const owner = ownerOf(context, entry)

@@ -10,7 +10,7 @@ import type { SiteContext } from './context.ts'
 import { requestOf, type Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
 import { sampleBudget, shownPairing } from './shortened.ts'
-import type { Ids } from './stems.ts'
+import type { Ids } from './unique-names.ts'
 
 export interface Example {
   readonly id: string

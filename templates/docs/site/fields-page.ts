@@ -2,7 +2,7 @@ import { codeLink, type Leaf, link, type Target, nameHeading } from '../page/lea
 import { type Page, type PageTitle, titled } from '../page/page.ts'
 import { countText } from './count-text.ts'
 import { inPages, linesOf } from './list-pages.ts'
-import { openStems, type Stems } from './stems.ts'
+import { createFileNames, type FileNames } from './unique-names.ts'
 import type { Branch, Moved, Row } from './tree.ts'
 
 export interface FieldsPart {
@@ -33,7 +33,7 @@ const fewLines = 40
 export function fitFields(
   to: Target,
   trees: readonly (readonly Branch[])[],
-  stems: Stems = openStems(),
+  names: FileNames = createFileNames(),
 ): Fitted {
   const { cut, lines } = chooseCuts(trees)
   if (cut.size === 0) return { trees, parts: [], lines }
@@ -55,8 +55,8 @@ export function fitFields(
       return { id, link: link(branch.home, text), isSchema: true }
     }
     // No other page has a dot in its name, so the path is unique.
-    const target = { page: `${to.page}/fields.${stems.choose(id === '' ? 'further' : id)}` }
-    const fitted = fitFields(to, [[{ ...branch, rows }]], stems)
+    const target = { page: `${to.page}/fields.${names.choose(id === '' ? 'further' : id)}` }
+    const fitted = fitFields(to, [[{ ...branch, rows }]], names)
     const [branches = []] = fitted.trees
     parts.push({ id, to: target, type: branch.type, count: all, branches }, ...fitted.parts)
     return { id, link: link(target, text), isSchema: false }

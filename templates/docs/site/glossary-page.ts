@@ -5,7 +5,7 @@ import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 import { inPages, linesOf, partTarget, withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide-page.ts'
-import { idOf, openIds } from './stems.ts'
+import { idOf, createIds } from './unique-names.ts'
 
 const mostLines = 250
 
@@ -24,7 +24,7 @@ interface Meaning {
 export function glossaryPage(context: SiteContext): Page | undefined {
   const found = mergedTerms(context)
   if (found.length === 0) return undefined
-  const ids = openIds(['content', 'menu', 'search'])
+  const ids = createIds(['content', 'menu', 'search'])
   const terms = found.map((one) => ({ ...one, id: ids.choose(idOf(`term-${one.term}`)) }))
   const title = 'Glossary'
   const to = { page: fixedPages.glossary }

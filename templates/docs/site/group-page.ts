@@ -14,9 +14,9 @@ import { methodSections } from './method-list.ts'
 import { besideOf, homeCrumb, neighbours } from './navigation.ts'
 import { settingText, sourcesOf, span } from './requirements.ts'
 import { firstSentence, summaryOf } from './summary.ts'
-import { fact, type Fact } from './fact.ts'
+import { term, type Term } from './term.ts'
 import { sectionPages, withFurther } from './list-pages.ts'
-import { statesBatches, statesPath, statesAvailability } from './stated.ts'
+import { declaresBatches, declaresPath, declaresAvailability } from './declared.ts'
 
 const mostRows = 120
 
@@ -55,7 +55,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
 const nothingElse = {
   about: undefined,
   deprecation: undefined,
-  facts: [],
+  terms: [],
   featured: [],
   latest: undefined,
   schemas: [],
@@ -75,7 +75,7 @@ function groupBody(context: SiteContext, group: Group) {
     about: prose(text),
     badges: groupBadges(context, group),
     deprecation: deprecationBox(context, deprecated),
-    facts: factsOf(context, group),
+    terms: termsOf(context, group),
     featured: featuredCards(context, group),
     sections: methodSections(context, group),
     latest: latestChanges(context, group),
@@ -96,7 +96,7 @@ function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
   return isOwn ? link(context.addresses.errors(group), text) : undefined
 }
 
-function factsOf(context: SiteContext, group: Group): readonly Fact[] {
+function termsOf(context: SiteContext, group: Group): readonly Term[] {
   const { options } = context
   const { path, chainPath, wsPath, chainWsPath, batch } = group.route
   const most =
@@ -104,21 +104,23 @@ function factsOf(context: SiteContext, group: Group): readonly Fact[] {
   const paths = [path, ...(chainPath === undefined ? [] : [chainPath])].map(span)
   const sockets = [wsPath, chainWsPath].flatMap((one) => (one === undefined ? [] : [span(one)]))
   return [
-    ...(statesPath(context, group) ? [fact('HTTP', `POST ${paths.join(', for any chain ')}`)] : []),
-    ...(sockets.length === 0 ? [] : [fact('WebSocket', sockets.join(', for any chain '))]),
-    ...group.servers.map((server) => fact('Server', serverText(server))),
-    ...(statesAvailability(context, group)
-      ? [fact('Availability', availabilityText(group.availability))]
+    ...(declaresPath(context, group)
+      ? [term('HTTP', `POST ${paths.join(', for any chain ')}`)]
       : []),
-    ...(group.enabledBy === undefined ? [] : [fact('Setting', settingText(group.enabledBy))]),
-    ...(statesBatches(context, group)
-      ? [fact('Batches', batch.allowed ? `Accepted${most}` : 'Not accepted')]
+    ...(sockets.length === 0 ? [] : [term('WebSocket', sockets.join(', for any chain '))]),
+    ...group.servers.map((server) => term('Server', serverText(server))),
+    ...(declaresAvailability(context, group)
+      ? [term('Availability', availabilityText(group.availability))]
+      : []),
+    ...(group.enabledBy === undefined ? [] : [term('Setting', settingText(group.enabledBy))]),
+    ...(declaresBatches(context, group)
+      ? [term('Batches', batch.allowed ? `Accepted${most}` : 'Not accepted')]
       : []),
     ...sourcesOf(group.doc),
     ...(options.client === undefined
       ? []
       : [
-          fact(
+          term(
             'Import',
             `${span(`${options.client}/${group.slug}`)}, or ${span(`client.${group.key}`)}`,
           ),

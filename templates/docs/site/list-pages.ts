@@ -98,14 +98,14 @@ export function withFurther(page: Page, bodies: readonly object[]): Page {
       previous: undefined,
       next: undefined,
       within: page.within ?? page.path,
-      body: { ...body, parts: partsOf(targets, at + 1) },
+      body: { ...body, parts: partLinks(targets, at + 1) },
       entries: [],
     }
   })
-  return { ...page, body: { ...first, parts: partsOf(targets, 0) }, parts }
+  return { ...page, body: { ...first, parts: partLinks(targets, 0) }, parts }
 }
 
-function partsOf(targets: readonly Target[], current: number): Parts {
+function partLinks(targets: readonly Target[], current: number): Parts {
   return {
     text: `Part ${current + 1} of ${targets.length}`,
     pages: targets.map((to, index) => ({

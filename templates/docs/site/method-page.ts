@@ -18,7 +18,7 @@ import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { relatedMethods } from './related.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
-import { type Ids, openIds } from './stems.ts'
+import { type Ids, createIds } from './unique-names.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 import { type Branch, type TreeSite, treeOf } from './tree.ts'
@@ -53,7 +53,7 @@ export function methodPage(
 ): Page {
   const to = context.addresses.method(method)
   const summary = summaryOf(method.doc)
-  const ids = openIds(fixedIds)
+  const ids = createIds(fixedIds)
   const examples = examplesOf(context, { group, method }, ids)
   const { body, parts, lines } = fitMethod(to, methodBody(context, { group, method }, ids))
   const { shown, further, pages } = examplePages(to, examples, lines)

@@ -2,41 +2,41 @@ import { jsonText } from 'rpcloom/codegen'
 import type { Doc, Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
 import { availabilityText } from './access.ts'
-import { fact, type Fact } from './fact.ts'
+import { term, type Term } from './term.ts'
 import type { Member } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
-import { statesPath, statesAvailability } from './stated.ts'
+import { declaresPath, declaresAvailability } from './declared.ts'
 
-export function requirementsOf(context: SiteContext, { group, method }: Member): readonly Fact[] {
+export function requirementsOf(context: SiteContext, { group, method }: Member): readonly Term[] {
   const { since, auth, availability } = method
   const enabledBy = method.enabledBy ?? group.enabledBy
   return [
-    ...(method.path === undefined && !statesPath(context, group)
+    ...(method.path === undefined && !declaresPath(context, group)
       ? []
-      : [fact('Address', placeText(group, method))]),
-    ...(statesAvailability(context, group, method)
-      ? [fact('Availability', availabilityText(availability))]
+      : [term('Address', placeText(group, method))]),
+    ...(declaresAvailability(context, group, method)
+      ? [term('Availability', availabilityText(availability))]
       : []),
-    ...(enabledBy === undefined ? [] : [fact('Setting', settingText(enabledBy))]),
+    ...(enabledBy === undefined ? [] : [term('Setting', settingText(enabledBy))]),
     ...(auth === undefined
       ? []
-      : [fact('Keystore user', 'The params contain a user name and password.')]),
-    ...(since === undefined ? [] : [fact('Since', since)]),
+      : [term('Keystore user', 'The params contain a user name and password.')]),
+    ...(since === undefined ? [] : [term('Since', since)]),
     ...sourcesOf(method.doc),
-    ...distinct(method.limits).map((limit) => fact('Limit', limitText(limit))),
-    ...method.links.map((link) => fact('Next', linkText(link))),
-    ...(method.pagination === undefined ? [] : [fact('Pagination', pagingText(method.pagination))]),
+    ...distinct(method.limits).map((limit) => term('Limit', limitText(limit))),
+    ...method.links.map((link) => term('Next', linkText(link))),
+    ...(method.pagination === undefined ? [] : [term('Pagination', pagingText(method.pagination))]),
     ...(context.options.client !== undefined && method.pagination !== undefined
-      ? [fact('In the client', '`.items()` and `.pages()` of the method iterate over all pages.')]
+      ? [term('In the client', '`.items()` and `.pages()` of the method iterate over all pages.')]
       : []),
   ]
 }
 
-export function sourcesOf({ externalDocs }: Doc): readonly Fact[] {
+export function sourcesOf({ externalDocs }: Doc): readonly Term[] {
   if (externalDocs === undefined) return []
   const { url, description } = externalDocs
   const text = firstLine(description ?? '').replace(/[.:\s]+$/, '')
-  return [fact('See also', text === '' ? `<${url}>` : `${text}: <${url}>`)]
+  return [term('See also', text === '' ? `<${url}>` : `${text}: <${url}>`)]
 }
 
 function distinct(limits: readonly Limit[]): readonly Limit[] {

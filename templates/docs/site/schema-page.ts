@@ -13,7 +13,7 @@ import { inPages, withFurther } from './list-pages.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { schemaExample } from './schema-example.ts'
-import { openIds } from './stems.ts'
+import { createIds } from './unique-names.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { ownTree } from './tree.ts'
 import { schemaTypescript } from './typescript.ts'
@@ -81,7 +81,7 @@ export function schemaPage(
 function schemaBody(context: SiteContext, named: NamedType) {
   const { api } = context
   const { description } = named.doc
-  const ids = openIds(fixedIds)
+  const ids = createIds(fixedIds)
   const uses: readonly UseRow[] = usesOf(context, named.id)
   const branches = ownTree({ ...context, ids }, named.id, named.type)
   const isOnlyForms = branches.length > 0 && branches.every(({ rows }) => rows.length === 0)

@@ -4,7 +4,7 @@ import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
 import { branchesOf, type Branch as TypeBranch, fieldsOf } from './branches.ts'
-import type { Ids } from './stems.ts'
+import type { Ids } from './unique-names.ts'
 import type { Labels } from './type-label.ts'
 
 /** A link to fields on another page. `id` is the common prefix of the fields' IDs. */
@@ -58,12 +58,18 @@ const mostRows = 1200
 
 /** Returns the fields of a type. Named schemas are expanded as deeply as the budget allows. */
 export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
-  const spot = (left: number): Spot => ({ prefix, left, level: 0, open: [], merged: [] })
+  const position = (left: number): FieldPosition => ({
+    prefix,
+    left,
+    level: 0,
+    open: [],
+    merged: [],
+  })
   const trial = { ...site, ids: { choose: (wish: string) => wish } }
   for (let depth = deepest; depth > 0; depth--) {
     const meter = { rows: 0 }
-    growTree({ ...trial, meter, shown: new Set() }, type, spot(depth))
-    if (meter.rows <= budget) return growTree(withMeter(site), type, spot(depth))
+    growTree({ ...trial, meter, shown: new Set() }, type, position(depth))
+    if (meter.rows <= budget) return growTree(withMeter(site), type, position(depth))
   }
   return flatTree(site, type, prefix)
 }
@@ -74,8 +80,8 @@ export function flatTree(site: TreeSite, type: Type, prefix: string): readonly B
 }
 
 export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
-  const spot = { prefix: '', left: 0, level: 0, open: [id], merged: [] }
-  return growTree(withMeter(site), type, spot)
+  const position = { prefix: '', left: 0, level: 0, open: [id], merged: [] }
+  return growTree(withMeter(site), type, position)
 }
 
 /** State of building a tree. Building stops when `meter` has counted too many rows. */
@@ -93,7 +99,7 @@ function isFull({ meter }: Growing): boolean {
   return meter.rows > budget
 }
 
-interface Spot {
+interface FieldPosition {
   readonly prefix: string
   /** Number of levels of named schemas below this field that may still be expanded. */
   readonly left: number
@@ -104,47 +110,48 @@ interface Spot {
   readonly merged: readonly TypeId[]
 }
 
-function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
-  const entered = enter(site, type, spot)
+function growTree(site: Growing, type: Type, position: FieldPosition): readonly Branch[] {
+  const entered = enter(site, type, position)
   if (entered === undefined || isFull(site)) return []
   const branches = branchesOf(site.api, entered.type).map((branch, _, all) =>
     growBranch(site, branch, {
-      ...spot,
+      ...position,
       ...entered,
-      entered: entered.open.slice(spot.open.length),
+      entered: entered.open.slice(position.open.length),
       several: all.length > 1,
     }),
   )
   // A nested schema without rows would only repeat its type, so it has no branches.
-  return spot.level > 0 && branches.every(({ rows }) => rows.length === 0) ? [] : branches
+  return position.level > 0 && branches.every(({ rows }) => rows.length === 0) ? [] : branches
 }
 
 function growBranch(
   site: Growing,
   branch: TypeBranch,
-  spot: Spot & { readonly entered: readonly TypeId[]; readonly several: boolean },
+  position: FieldPosition & { readonly entered: readonly TypeId[]; readonly several: boolean },
 ): Branch {
   const open = branch.through.filter((id) => site.addresses.type(id) !== undefined)
-  const title = spot.several ? branch.title : undefined
-  const prefix = title === undefined ? spot.prefix : join(spot.prefix, title)
+  const title = position.several ? branch.title : undefined
+  const prefix = title === undefined ? position.prefix : join(position.prefix, title)
   const through = open.at(-1)
-  const home = through ?? spot.entered.findLast((id) => site.addresses.type(id) !== undefined)
+  const home = through ?? position.entered.findLast((id) => site.addresses.type(id) !== undefined)
   const known =
-    open.some((id) => spot.open.includes(id)) ||
-    branch.merged.some((id) => spot.open.includes(id) || spot.merged.includes(id))
+    open.some((id) => position.open.includes(id)) ||
+    branch.merged.some((id) => position.open.includes(id) || position.merged.includes(id))
   // An alternative with its own schema page becomes a link if it cannot be expanded.
-  const isElsewhere = open.length > 0 && spot.left <= 0 && (spot.several || spot.level > 0)
+  const isElsewhere =
+    open.length > 0 && position.left <= 0 && (position.several || position.level > 0)
   const inner = {
     prefix,
-    left: open.length > 0 ? spot.left - 1 : spot.left,
-    level: spot.level + 1,
-    open: [...spot.open, ...branch.through],
-    merged: [...spot.merged, ...branch.merged],
+    left: open.length > 0 ? position.left - 1 : position.left,
+    level: position.level + 1,
+    open: [...position.open, ...branch.through],
+    merged: [...position.merged, ...branch.merged],
   }
   return {
     title,
     type:
-      through === undefined || !spot.several
+      through === undefined || !position.several
         ? undefined
         : { leaf: 'type', parts: site.labels.of({ type: { kind: 'ref', to: through } }) },
     rows:
@@ -156,14 +163,14 @@ function growBranch(
   }
 }
 
-function growRow(site: Growing, field: Property, spot: Spot): Row {
+function growRow(site: Growing, field: Property, position: FieldPosition): Row {
   site.meter.rows++
-  const id = site.ids.choose(join(spot.prefix, field.name))
+  const id = site.ids.choose(join(position.prefix, field.name))
   return {
     ...rowOf(site, field, field.doc.description ?? field.doc.summary),
     id,
-    branches: growTree(site, field.type, { ...spot, prefix: id }),
-    open: spot.level < 2,
+    branches: growTree(site, field.type, { ...position, prefix: id }),
+    open: position.level < 2,
   }
 }
 
@@ -195,9 +202,9 @@ export function rowOf(
 function enter(
   { addresses, api, shown }: Growing,
   type: Type,
-  spot: Pick<Spot, 'left' | 'level' | 'open'>,
+  position: Pick<FieldPosition, 'left' | 'level' | 'open'>,
 ): { readonly type: Type; readonly left: number; readonly open: readonly TypeId[] } | undefined {
-  let { left, open } = spot
+  let { left, open } = position
   let at = type
   for (;;) {
     if (at.kind === 'array') at = at.items
@@ -207,7 +214,7 @@ function enter(
       // A result is always expanded, even if it is a named schema, because the page is about the
       // result.
       if (addresses.type(id) !== undefined) {
-        if (--left < 0 || (spot.level > 0 && shown.has(id))) return undefined
+        if (--left < 0 || (position.level > 0 && shown.has(id))) return undefined
         shown.add(id)
       }
       open = [...open, id]

@@ -3,7 +3,7 @@
  * before its pre-releases.
  */
 export function byVersion(left: string, right: string): number {
-  const [one, other] = [partsOf(left), partsOf(right)]
+  const [one, other] = [numbersAndRest(left), numbersAndRest(right)]
   // Names without a number are not versions and come last.
   if (one.numbers.length === 0 || other.numbers.length === 0) {
     return other.numbers.length - one.numbers.length || compare(left, right)
@@ -26,7 +26,10 @@ function plain(version: string): string {
   return version.trim().replace(/^v(?=\d)/i, '')
 }
 
-function partsOf(version: string): { readonly numbers: readonly number[]; readonly rest: string } {
+function numbersAndRest(version: string): {
+  readonly numbers: readonly number[]
+  readonly rest: string
+} {
   const [, numbers = '', rest = ''] = /^(\d+(?:\.\d+)*)?(.*)$/s.exec(plain(version)) ?? []
   return { numbers: numbers === '' ? [] : numbers.split('.').map(Number), rest }
 }

@@ -222,7 +222,7 @@ function tunnel(
     upstream.destroy()
     socket.destroy()
   }
-  for (const side of [upstream, socket]) side.once('error', end).once('close', end)
+  for (const stream of [upstream, socket]) stream.once('error', end).once('close', end)
   upstream.pipe(socket).pipe(upstream)
 }
 

@@ -3,8 +3,8 @@ import { child, isObject, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
 import { isDescribed, lastToken, nameOf, schemaOf, wordsIn } from '../reading.ts'
 import { wordsOption, type Rule } from '../rule.ts'
-import { methodProblems, methodsOf, spotsOf } from '../subject.ts'
-import type { Spot } from '../spot.ts'
+import { methodProblems, methodsOf, objectsOfKind } from '../subject.ts'
+import type { DocumentObject } from '../document-objects.ts'
 
 const missingDescription: Rule = {
   code: 'RL701',
@@ -38,8 +38,8 @@ methods:
 methods:
   - name: getPet
     params: [{ name: id, description: Number on the collar, schema: { type: string } }]`),
-  check: ({ spots, loaded }) =>
-    spots
+  check: ({ objects, loaded }) =>
+    objects
       .filter(({ kind, json }) => kind === 'contentDescriptor' && !isDescribed(json))
       .filter(({ json, place }) => !isDescribed(schemaOf(json['schema'], place.file, loaded)))
       .map(({ json, member, place }) => ({
@@ -64,8 +64,8 @@ components:
   schemas:
     Pet: { type: object, properties: { weight: { type: number, description: In grams } } }`),
   check: (subject) =>
-    spotsOf(subject, 'schema')
-      .filter((spot) => spot.member === 'properties' && !isConstraint(spot))
+    objectsOfKind(subject, 'schema')
+      .filter((object) => object.member === 'properties' && !isConstraint(object))
       .filter(({ json, place }) => !isDescribed(schemaOf(json, place.file, subject.loaded)))
       .map(({ place }) => ({
         message: `The property ${lastToken(place.pointer)} has no description.`,
@@ -77,12 +77,12 @@ components:
  * Whether a schema needs no description: the schemas in `if` and `not` do not describe the value, and `const`
  * describes it completely.
  */
-function isConstraint(spot: Spot): boolean {
-  if (spot.json['const'] !== undefined) return true
-  for (let at = spot.parent; at !== undefined; at = at.parent) {
+function isConstraint(object: DocumentObject): boolean {
+  if (object.json['const'] !== undefined) return true
+  for (let at = object.parent; at !== undefined; at = at.parent) {
     if (['if', 'not', 'contains'].includes(at.member)) return true
   }
-  return Object.keys(spot.json).length === 0
+  return Object.keys(object.json).length === 0
 }
 
 const repeatedName: Rule = {
@@ -96,8 +96,8 @@ const repeatedName: Rule = {
   passing: exampleOf(
     'methods: [{ name: getPet, summary: One pet by the number on its collar, params: [] }]',
   ),
-  check: ({ spots }) =>
-    spots.flatMap(({ kind, json, member, place }) => {
+  check: ({ objects }) =>
+    objects.flatMap(({ kind, json, member, place }) => {
       const name =
         kind === 'schema' && member === 'properties'
           ? lastToken(place.pointer)
@@ -137,9 +137,9 @@ const unfinishedText: Rule = {
   options: { words: ['TODO', 'FIXME', 'TBD', 'XXX'] },
   failing: exampleOf('methods: [{ name: getPet, summary: "TODO: say which", params: [] }]'),
   passing: exampleOf('methods: [{ name: getPet, summary: The pet of a number, params: [] }]'),
-  check: ({ spots }, options) => {
+  check: ({ objects }, options) => {
     const marks = new Set(wordsOption(options, 'words'))
-    return spots.flatMap(({ json, place }) =>
+    return objects.flatMap(({ json, place }) =>
       ['title', 'summary', 'description'].flatMap((field) => {
         const mark = textOf(json[field])
           .split(/[^\p{L}\p{N}_]+/u)

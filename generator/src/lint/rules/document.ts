@@ -3,7 +3,7 @@ import { elements } from '../../openrpc/elements.ts'
 import { exampleOf } from '../example.ts'
 import { nameOf } from '../reading.ts'
 import type { Rule } from '../rule.ts'
-import { spotsOf } from '../subject.ts'
+import { objectsOfKind } from '../subject.ts'
 
 const undefinedTag: Rule = {
   code: 'RL756',
@@ -67,7 +67,7 @@ const insecureServer: Rule = {
   failing: exampleOf('servers: [{ name: shop, url: http://pets.example/rpc }]\nmethods: []'),
   passing: exampleOf('servers: [{ name: shop, url: http://127.0.0.1:8080/rpc }]\nmethods: []'),
   check: (subject) =>
-    spotsOf(subject, 'server').flatMap(({ json, place }) => {
+    objectsOfKind(subject, 'server').flatMap(({ json, place }) => {
       const match = /^(?:http|ws):\/\/([^/?#]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(textOf(json['url']))
       const host = match?.[2]?.toLowerCase() ?? ''
       // Skip hosts that contain a variable, because the value of the variable may be a loopback host.

@@ -2,7 +2,7 @@ import { child, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
 import type { Problem } from '../problem.ts'
 import type { Rule } from '../rule.ts'
-import { methodProblems, spotsOf } from '../subject.ts'
+import { methodProblems, objectsOfKind } from '../subject.ts'
 
 const missingErrors: Rule = {
   code: 'RL720',
@@ -39,7 +39,7 @@ methods: [{ name: getPet, params: [], errors: [{ code: -32500, message: no such 
   passing: exampleOf(`
 methods: [{ name: getPet, params: [], errors: [{ code: -32050, message: no such pet }] }]`),
   check: (subject) =>
-    spotsOf(subject, 'error').flatMap(({ json: { code }, place }) => {
+    objectsOfKind(subject, 'error').flatMap(({ json: { code }, place }) => {
       if (typeof code !== 'number' || code < -32768 || code >= -32099 || defined.has(code))
         return []
       const pointer = child(place.pointer, 'code')

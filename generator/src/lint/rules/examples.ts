@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import { exampleOf } from '../example.ts'
 import type { Problem } from '../problem.ts'
 import type { Rule } from '../rule.ts'
-import { spotsOf, type Subject } from '../subject.ts'
+import { objectsOfKind, type Subject } from '../subject.ts'
 
 const schemaExample: Rule = {
   code: 'RL712',
@@ -22,7 +22,7 @@ components: { schemas: { Price: { type: integer, examples: ['12'] } } }`),
 methods: []
 components: { schemas: { Price: { type: integer, examples: [12] } } }`),
   check: (subject) =>
-    spotsOf(subject, 'schema').flatMap(({ json, place }) =>
+    objectsOfKind(subject, 'schema').flatMap(({ json, place }) =>
       valuesOf(json).flatMap(({ value, pointer }) =>
         problemOf(subject, { json, value, file: place.file, pointer: place.pointer + pointer }),
       ),

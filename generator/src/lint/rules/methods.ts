@@ -1,7 +1,7 @@
 import { inferEffect } from '@rpcloom/rpc/internal'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
-import { nameOf, schemaOf, typesOf, wordsIn } from '../reading.ts'
+import { nameOf, schemaOf, assertedTypes, wordsIn } from '../reading.ts'
 import type { Problem } from '../problem.ts'
 import { wordsOption, type Rule } from '../rule.ts'
 import { methodProblems, methodsOf, type MethodSubject } from '../subject.ts'
@@ -164,7 +164,7 @@ methods:
       .filter(({ params }) => params.length > 1)
       .flatMap(({ params }) =>
         params.flatMap((param): readonly Problem[] => {
-          const types = typesOf(schemaOf(param.json['schema'], param.file, subject.loaded))
+          const types = assertedTypes(schemaOf(param.json['schema'], param.file, subject.loaded))
           if (types.join() !== 'boolean') return []
           const message = `The boolean param ${nameOf(param)} is positional.`
           return [{ message, place: param.at }]

@@ -1,7 +1,7 @@
 import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { exampleOf } from '../example.ts'
-import { methodsOf, spotsOf, type MethodSubject, type Subject } from '../subject.ts'
+import { methodsOf, objectsOfKind, type MethodSubject, type Subject } from '../subject.ts'
 import type { Problem } from '../problem.ts'
 import type { Rule } from '../rule.ts'
 
@@ -58,7 +58,7 @@ methods:
 /** Reports hints that name params or members that the method does not have. */
 function unknownNames(
   subject: Subject,
-  namesOf: (hint: Hint) => readonly (readonly [place: Place, name: Json])[],
+  codeAndReason: (hint: Hint) => readonly (readonly [place: Place, name: Json])[],
   {
     knownOf,
     messageOf,
@@ -70,7 +70,7 @@ function unknownNames(
   return methodsOf(subject).flatMap((method) => {
     const known = new Set(knownOf(method))
     return hintsOf(method)
-      .flatMap(namesOf)
+      .flatMap(codeAndReason)
       .filter(([, name]) => !known.has(name))
       .map(([place, name]) => {
         const text = typeof name === 'object' ? '' : String(name)
@@ -115,12 +115,12 @@ methods:
     x-mock: { creates: { collection: pets, key: pet } }`),
   check: (subject) =>
     unknownNames(subject, errorsNamed, {
-      knownOf: ({ errors }) => errors.flatMap(({ json }) => namesOf(json)),
+      knownOf: ({ errors }) => errors.flatMap(({ json }) => codeAndReason(json)),
       messageOf: (method, name) => `${method} does not list the error ${name}.`,
     }),
 }
 
-function namesOf({ code, 'x-reason': reason }: JsonObject): readonly (Json | undefined)[] {
+function codeAndReason({ code, 'x-reason': reason }: JsonObject): readonly (Json | undefined)[] {
   return [code, isObject(reason) ? reason['name'] : undefined]
 }
 
@@ -180,7 +180,7 @@ function unreadCounters(subject: Subject): readonly Problem[] {
   const read = new Set<string>()
   for (const hint of methodsOf(subject).flatMap(hintsOf))
     if (hint.kind === 'counts') read.add(textOf(hint.json['counter']))
-  for (const { json } of spotsOf(subject, 'schema')) {
+  for (const { json } of objectsOfKind(subject, 'schema')) {
     const declared = json['x-mock']
     if (isObject(declared)) read.add(textOf(declared['counter']))
   }

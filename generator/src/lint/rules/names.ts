@@ -1,5 +1,5 @@
 import { exampleOf } from '../example.ts'
-import { lastToken, nameOf, schemaOf, typesOf } from '../reading.ts'
+import { lastToken, nameOf, schemaOf, assertedTypes } from '../reading.ts'
 import type { Problem } from '../problem.ts'
 import type { Rule } from '../rule.ts'
 import { isPascal, oddOnes } from '../styles.ts'
@@ -88,8 +88,8 @@ const componentNaming: Rule = {
   help: 'Rename the key and the references to it.',
   failing: exampleOf('methods: []\ncomponents: { schemas: { pet_record: { type: string } } }'),
   passing: exampleOf('methods: []\ncomponents: { schemas: { PetRecord: { type: string } } }'),
-  check: ({ spots }) =>
-    spots
+  check: ({ objects }) =>
+    objects
       .filter(({ parent, member }) => parent?.kind === 'components' && member === 'schemas')
       .filter(({ place }) => !isPascal(lastToken(place.pointer)))
       .map(({ place }) => ({
@@ -126,7 +126,7 @@ function typeProblems(document: DocumentSubject, { loaded }: Subject): readonly 
   const known = new Map<string, string>()
   return paramsOf(document).flatMap((param): readonly Problem[] => {
     const name = nameOf(param)
-    const types = typesOf(schemaOf(param.json['schema'], param.file, loaded))
+    const types = assertedTypes(schemaOf(param.json['schema'], param.file, loaded))
     const type = [...types]
       .filter((one) => one !== 'null')
       .sort()

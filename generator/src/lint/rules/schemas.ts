@@ -8,8 +8,8 @@ import { exampleOf } from '../example.ts'
 import { lastToken } from '../reading.ts'
 import type { Problem } from '../problem.ts'
 import { numberOption, type Rule } from '../rule.ts'
-import { spotsOf } from '../subject.ts'
-import type { Spot } from '../spot.ts'
+import { objectsOfKind } from '../subject.ts'
+import type { DocumentObject } from '../document-objects.ts'
 import { unusedComponents } from '../usage.ts'
 
 const repeatedSchema: Rule = {
@@ -36,14 +36,16 @@ methods:
     params: [{ name: kind, schema: { $ref: '#/components/schemas/Kind' } }]
 components: { schemas: { Kind: { enum: [cat, dog] } } }`),
   check: (subject, options) => {
-    const groups = new Map<string, Spot[]>()
-    for (const spot of spotsOf(subject, 'schema').filter(isWorthAName)) {
-      const key = jsonText(bare(spot.json))
-      groups.set(key, [...(groups.get(key) ?? []), spot])
+    const groups = new Map<string, DocumentObject[]>()
+    for (const object of objectsOfKind(subject, 'schema').filter(isWorthAName)) {
+      const key = jsonText(bare(object.json))
+      groups.set(key, [...(groups.get(key) ?? []), object])
     }
     return [...groups.values()]
-      .filter((spots) => spots.length >= numberOption(options, 'times'))
-      .flatMap((spots) => spots.slice(0, 1).map(({ place }) => repetition(place, spots.length)))
+      .filter((objects) => objects.length >= numberOption(options, 'times'))
+      .flatMap((objects) =>
+        objects.slice(0, 1).map(({ place }) => repetition(place, objects.length)),
+      )
   },
 }
 
@@ -52,14 +54,14 @@ function repetition(place: Problem['place'], times: number): Problem {
 }
 
 /** Whether a schema is complex enough to be moved to `components`. */
-function isWorthAName(spot: Spot): boolean {
-  const { json, member, parent } = spot
+function isWorthAName(object: DocumentObject): boolean {
+  const { json, member, parent } = object
   if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
     return false
   const { isInPlace, holds, mayEvaluate } = keywordOf(member) ?? {}
   // A schema in a condition or in `allOf` describes only part of a value, so a name for it would not help.
   if (isInPlace === true && !(holds === 'list' && mayEvaluate === true)) return false
-  const { properties, choices } = structureOf(spot, (place) => place)
+  const { properties, choices } = structureOf(object, (place) => place)
   const values = isArray(json['enum']) ? json['enum'] : []
   const parts = [
     [...properties.keys()],
@@ -143,7 +145,7 @@ methods:
           - { type: object, required: [kind], properties: { kind: { const: cat } } }
           - { type: object, required: [kind], properties: { kind: { const: dog } } }`),
   check: (subject) =>
-    spotsOf(subject, 'schema').flatMap(({ json, place }) => {
+    objectsOfKind(subject, 'schema').flatMap(({ json, place }) => {
       if (json['discriminator'] !== undefined) return []
       const places = placesBy(subject.loaded.resolve)
       return structureOf({ json, place }, places.inside).choices.flatMap(({ keyword, options }) => {
@@ -168,7 +170,7 @@ function ambiguousPair(
   // Other alternatives differ by type, or declare too little to compare.
   const objects = options
     .map((option, index) => ({ number: index + 1, view: viewOf([option], places) }))
-    .filter(({ view }) => typesOf(view).includes('object') && view.properties.size > 0)
+    .filter(({ view }) => possibleTypes(view).includes('object') && view.properties.size > 0)
     .filter(({ view }) => !view.schemas.some((one) => isCombined(one, places)))
     .slice(0, compared)
   for (const [index, one] of objects.entries()) {
@@ -205,11 +207,11 @@ function areDisjoint(one: DocumentView, other: DocumentView): boolean {
     const texts = other.values.map((value) => jsonText(value))
     return !one.values.some((value) => texts.includes(jsonText(value)))
   }
-  const [types, others] = [typesOf(one), typesOf(other)]
+  const [types, others] = [possibleTypes(one), possibleTypes(other)]
   return types.length > 0 && others.length > 0 && !types.some((type) => others.includes(type))
 }
 
-function typesOf({ types, values, implied }: DocumentView): readonly string[] {
+function possibleTypes({ types, values, implied }: DocumentView): readonly string[] {
   return types ?? values?.map(typeOf) ?? implied
 }
 
@@ -229,9 +231,9 @@ components:
   schemas:
     Pet: { type: object, additionalProperties: false, properties: { name: { type: string } } }`),
   check: (subject) =>
-    spotsOf(subject, 'schema')
+    objectsOfKind(subject, 'schema')
       .filter(({ json }) => json['type'] === 'object' && isObject(json['properties']))
-      .filter((spot) => structureOf(spot, (place) => place).additional === undefined)
+      .filter((object) => structureOf(object, (place) => place).additional === undefined)
       .filter(({ json }) => json['unevaluatedProperties'] === undefined)
       .map(({ place }) => ({
         message: `The object ${lastToken(place.pointer)} does not set \`additionalProperties\`.`,
@@ -250,19 +252,23 @@ const enumValues: Rule = {
   failing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, cat] } } }'),
   passing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, null] } } }'),
   check: (subject) =>
-    spotsOf(subject, 'schema').flatMap(({ json: { enum: values }, place: { file, pointer } }) => {
-      if (!isArray(values)) return []
-      const seen = new Set<string>()
-      const twice = values
-        .map((value) => jsonText(value))
-        .find((text) => seen.size === seen.add(text).size)
-      const types = [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
-      const place = { file, pointer: `${pointer}/enum` }
-      return [
-        ...(twice === undefined ? [] : [{ message: `The enum contains ${twice} twice.`, place }]),
-        ...(types.length < 2 ? [] : [{ message: `The enum mixes ${types.join(' and ')}.`, place }]),
-      ]
-    }),
+    objectsOfKind(subject, 'schema').flatMap(
+      ({ json: { enum: values }, place: { file, pointer } }) => {
+        if (!isArray(values)) return []
+        const seen = new Set<string>()
+        const twice = values
+          .map((value) => jsonText(value))
+          .find((text) => seen.size === seen.add(text).size)
+        const types = [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
+        const place = { file, pointer: `${pointer}/enum` }
+        return [
+          ...(twice === undefined ? [] : [{ message: `The enum contains ${twice} twice.`, place }]),
+          ...(types.length < 2
+            ? []
+            : [{ message: `The enum mixes ${types.join(' and ')}.`, place }]),
+        ]
+      },
+    ),
 }
 
 export const schemaRules: readonly Rule[] = [

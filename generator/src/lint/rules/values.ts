@@ -4,9 +4,9 @@ import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
 import { placesBy } from '../../openrpc/places.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { exampleOf } from '../example.ts'
-import { lastToken, typesOf, wordsIn } from '../reading.ts'
+import { lastToken, assertedTypes, wordsIn } from '../reading.ts'
 import { wordsOption, type Rule } from '../rule.ts'
-import { spotsOf } from '../subject.ts'
+import { objectsOfKind } from '../subject.ts'
 
 const bigInteger: Rule = {
   code: 'RL742',
@@ -23,8 +23,8 @@ components: { schemas: { Price: { type: integer, maximum: 100000000000000000 } }
 methods: []
 components: { schemas: { Price: { type: integer, format: uint64, maximum: 100000000000000000 } } }`),
   check: (subject) =>
-    spotsOf(subject, 'schema')
-      .filter(({ json }) => json['format'] === undefined && !typesOf(json).includes('string'))
+    objectsOfKind(subject, 'schema')
+      .filter(({ json }) => json['format'] === undefined && !assertedTypes(json).includes('string'))
       .flatMap(({ json, place }) =>
         bigKeywords(json).map((keyword) => ({
           message: `\`${keyword}\` exceeds 2^53, but the schema has no \`format\`.`,
@@ -38,7 +38,7 @@ function bigKeywords(json: JsonObject): readonly string[] {
     typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
   const one = [...keywordsWhere(({ of }) => of === 'number'), 'const', 'default']
   // Only check the limits of integers, because a `number` may have any magnitude.
-  const whole = typesOf(json).includes('integer')
+  const whole = assertedTypes(json).includes('integer')
   return [
     ...one.filter((keyword) => whole && isBig(json[keyword])),
     ...['enum', 'examples'].filter((keyword) => {
@@ -112,7 +112,7 @@ const unknownFormat: Rule = {
   check: (subject, options) => {
     const own = subject.loaded.formats?.types.keys() ?? []
     const known = new Set([...formats, ...own, ...wordsOption(options, 'known')])
-    return spotsOf(subject, 'schema')
+    return objectsOfKind(subject, 'schema')
       .map(({ json, place }) => ({ format: textOf(json['format']), place }))
       .filter(({ format }) => format !== '' && !known.has(format))
       .map(({ format, place }) => ({
@@ -144,9 +144,9 @@ const unmarkedSecret: Rule = {
 methods: [{ name: login, params: [{ name: password, schema: { type: string } }] }]`),
   passing: exampleOf(`
 methods: [{ name: login, params: [{ name: password, schema: { type: string, x-secret: true } }] }]`),
-  check: ({ spots, loaded }, options) => {
+  check: ({ objects, loaded }, options) => {
     const names = new Set(wordsOption(options, 'names'))
-    return spots
+    return objects
       .filter(
         ({ kind, member }) =>
           kind === 'contentDescriptor' || (kind === 'schema' && member === 'properties'),
@@ -162,7 +162,7 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
         )
         // Only a string can be a secret. A flag or object with a matching name contains information about a
         // secret.
-        const isText = forms.some((form) => typesOf(form).includes('string'))
+        const isText = forms.some((form) => assertedTypes(form).includes('string'))
         const isMarked = [json, ...forms].some((form) => form['x-secret'] === true)
         if (!isText || isMarked || !endsWithOneOf(names, name)) return []
         return [{ message: `${name} looks like a secret but has no \`x-secret\`.`, place }]

@@ -106,7 +106,7 @@ function mergeEntries(
   findings: Finding[],
 ): readonly AssembledEntry[] {
   const methods = listOf(document, 'methods')
-  const names = new Set(methods.map(nameOf))
+  const names = new Set(methods.map(methodNameOf))
   let count = methods.length
   const first = new Map<string, { readonly json: Json; readonly file: string }>()
   for (const [section, components] of Object.entries(objectOf(document, 'components') ?? {})) {
@@ -116,8 +116,8 @@ function mergeEntries(
   return entries.flatMap((entry): readonly AssembledEntry[] => {
     const { section, key, json, origin } = entry
     if (section === 'methods') {
-      if (isRemote(origin.file) && names.has(nameOf(json))) return []
-      names.add(nameOf(json))
+      if (isRemote(origin.file) && names.has(methodNameOf(json))) return []
+      names.add(methodNameOf(json))
       return [{ ...entry, pointer: child('/methods', count++) }]
     }
     const pointer = ['components', section, key].reduce(child, '')
@@ -158,7 +158,7 @@ function withEntries(document: JsonObject, entries: readonly AssembledEntry[]): 
   }
 }
 
-function nameOf(method: Json): string {
+function methodNameOf(method: Json): string {
   return isObject(method) ? textOf(method['name']) : ''
 }
 

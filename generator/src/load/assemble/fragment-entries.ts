@@ -59,7 +59,7 @@ function documentEntries(file: string, json: JsonObject): readonly FragmentEntry
 function keyedValues(json: Json, pointer: string): readonly KeyedValue[] {
   if (isArray(json)) {
     return json.map((item, index) => ({
-      key: nameOf(item) ?? String(index),
+      key: entryNameOf(item) ?? String(index),
       json: item,
       pointer: child(pointer, index),
     }))
@@ -72,7 +72,7 @@ function keyedValues(json: Json, pointer: string): readonly KeyedValue[] {
   }))
 }
 
-function nameOf(json: Json): string | undefined {
+function entryNameOf(json: Json): string | undefined {
   const name = isObject(json) ? (json['name'] ?? json['message']) : undefined
   return typeof name === 'string' ? name : undefined
 }

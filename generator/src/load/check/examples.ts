@@ -38,13 +38,13 @@ function checkParams(
     const named = params.find(({ json }) => json['name'] === example.json['name'])
     const param = named ?? params[index]
     if (param === undefined) {
-      const message = `The example has more params than the method ${nameOf(method)}, which has ${params.length}.`
+      const message = `The example has more params than the method ${nameForMessage(method)}, which has ${params.length}.`
       findings.push({ code: 'RL253', message, place: example.at })
       continue
     }
     // A missing param name was already reported.
     if (named === undefined && example.json['name'] !== undefined) {
-      const message = `The method has no param ${nameOf(example)}; matched with ${nameOf(param)} by position.`
+      const message = `The method has no param ${nameForMessage(example)}; matched with ${nameForMessage(param)} by position.`
       findings.push({ code: 'RL252', message, place: example.at })
     }
     missing.delete(param)
@@ -52,7 +52,7 @@ function checkParams(
   }
   for (const param of missing) {
     if (param.json['required'] !== true) continue
-    const message = `The example omits the required param ${nameOf(param)}.`
+    const message = `The example omits the required param ${nameForMessage(param)}.`
     findings.push({ code: 'RL254', message, place: pairing.at })
   }
   return findings
@@ -66,7 +66,7 @@ function checkResult(pairing: Element, { method, resolve }: MethodParts): readon
   if (example !== undefined) return result ? checkExample(example, result, resolve) : []
   // An unresolved reference of the result was already reported.
   if (result === undefined || pairing.json['result'] !== undefined) return []
-  const message = `The method ${nameOf(method)} has a result, but the example does not.`
+  const message = `The method ${nameForMessage(method)} has a result, but the example does not.`
   return [{ code: 'RL255', message, place: pairing.at }]
 }
 
@@ -81,7 +81,7 @@ function checkExample(example: Element, descriptor: Element, resolve: Resolve): 
     }
     const at = issue.pointer === '' ? '' : ` at ${issue.pointer}`
     const given = shortened(valueAt(value, issue.pointer))
-    const message = `The value for ${nameOf(descriptor)}${at} ${issue.message}${given}.`
+    const message = `The value for ${nameForMessage(descriptor)}${at} ${issue.message}${given}.`
     return { code: 'RL251', message, place }
   })
 }
@@ -95,7 +95,7 @@ function shortened(value: Json | undefined): string {
 
 const longestValue = 60
 
-function nameOf({ json }: Element): string {
+function nameForMessage({ json }: Element): string {
   const name: Json | undefined = json['name']
   return typeof name === 'string' ? name : 'without a name'
 }

@@ -49,7 +49,7 @@ export async function loadFormats(
   }
   // Every format was checked before.
   const formats = exported as Formats
-  const types = typesOf(formats)
+  const types = customFormats(formats)
   const exportedTypes = new Set(
     [...types.values()].flatMap(({ type }) => (type.kind === 'exported' ? [type.name] : [])),
   )
@@ -57,7 +57,7 @@ export async function loadFormats(
   return { found: { formats, types, module: found }, findings: [] }
 }
 
-function typesOf(formats: Formats): ReadonlyMap<string, CustomFormat> {
+function customFormats(formats: Formats): ReadonlyMap<string, CustomFormat> {
   return new Map(
     Object.entries(formats).map(([name, { type, codec }]) => [
       name,

@@ -128,20 +128,20 @@ function renamesOf(json: JsonObject): Renames | undefined {
   if (![...nameMaps, 'assets'].some((name) => Object.hasOwn(json, name))) return undefined
   const assets = isObject(json['assets']) ? json['assets'] : {}
   return {
-    namespaces: namesOf(json['namespaces']),
-    methods: namesOf(json['methods']),
-    pathSegments: namesOf(json['pathSegments']),
-    virtualMachines: namesOf(json['virtualMachines']),
-    units: namesOf(json['units']),
+    namespaces: renameMap(json['namespaces']),
+    methods: renameMap(json['methods']),
+    pathSegments: renameMap(json['pathSegments']),
+    virtualMachines: renameMap(json['virtualMachines']),
+    units: renameMap(json['units']),
     assets: {
-      aliases: namesOf(assets['aliases']),
+      aliases: renameMap(assets['aliases']),
       members: isArray(assets['members']) ? assets['members'].map(textOf) : [],
     },
   }
 }
 
 /** Returns renames as a map, because a name may be `__proto__`. */
-function namesOf(json: Json | undefined): Names {
+function renameMap(json: Json | undefined): Names {
   const entries = isObject(json) ? Object.entries(json) : []
   return Object.fromEntries(entries.map(([name, other]) => [name, textOf(other)]))
 }

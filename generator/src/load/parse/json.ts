@@ -1,4 +1,4 @@
-import { isHeld } from '@rpcloom/rpc/internal'
+import { isExactNumber } from '@rpcloom/rpc/internal'
 import { readJson } from '../../json/text.ts'
 import { jsonErrors } from './json-errors.ts'
 import { jsoncParser } from './libraries.ts'
@@ -100,7 +100,7 @@ function scanJson(text: string): Scan {
       default: {
         if (!/[-\d]/.test(char)) break
         const literal = text.slice(offset, offset + length)
-        if (isInteger(literal) || isHeld(literal)) break
+        if (isInteger(literal) || isExactNumber(literal)) break
         if (Number.isFinite(Number(literal))) rounded.push(roundedNumber(literal, offset))
         else infinite.push(infiniteNumber(literal, offset))
       }

@@ -1,4 +1,4 @@
-import { isHeld } from '@rpcloom/rpc/internal'
+import { isExactNumber } from '@rpcloom/rpc/internal'
 import type { CST, Document, YAMLMap } from 'yaml'
 import type { Json } from '../../json/types.ts'
 import { yamlOptions, yamlParser } from './libraries.ts'
@@ -97,7 +97,7 @@ function checkNodes(document: Document): {
       } else if (!Number.isFinite(value)) {
         const message = `${shortened(source)} is not a valid JSON number. Remove it, or quote it to make it a string.`
         errors.push(error(message, offset))
-      } else if (/^[-+]?[\d.]*[.e]/i.test(source) && !isHeld(source)) {
+      } else if (/^[-+]?[\d.]*[.e]/i.test(source) && !isExactNumber(source)) {
         rounded.push(roundedNumber(source, offset))
       }
     },

@@ -1,7 +1,7 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { isEmptyObject } from '../lookup.ts'
 import type { Api, Group, Method, Param, RpcErrorSpec, Subscription } from '../types.ts'
-import type { Settle } from '../schema/settle.ts'
+import type { CompleteType } from '../schema/complete-types.ts'
 import { fitting } from './fitting.ts'
 import type { GroupDraft } from './group.ts'
 import { fittingLinks } from './links.ts'
@@ -10,16 +10,16 @@ import type { MethodDraft } from './method.ts'
 /** Completes a group once all types are final. */
 export function finishedGroup(
   draft: GroupDraft,
-  settled: {
-    readonly settle: Settle
+  model: {
+    readonly completeType: CompleteType
     readonly types: Api['types']
     readonly findings: Finding[]
   },
 ): Omit<Group, 'bundle' | 'shortcuts'> {
-  const { settle, types, findings } = settled
-  const errors = new Map(draft.errors.map((error) => [error, settledError(error, settle)]))
+  const { completeType, types, findings } = model
+  const errors = new Map(draft.errors.map((error) => [error, completedError(error, completeType)]))
   const methods = draft.methods.map((method): Method => ({
-    ...fitting(finishedMethod(method, settle, types), types, findings),
+    ...fitting(finishedMethod(method, completeType, types), types, findings),
     errors: method.errors.map((error) => errors.get(error) ?? error),
   }))
   const byName = new Map(methods.map((method) => [method.name, method]))
@@ -30,38 +30,48 @@ export function finishedGroup(
   return { ...draft, methods: linked, errors: [...errors.values()] }
 }
 
-function finishedMethod(draft: MethodDraft, settle: Settle, types: Api['types']): Method {
+function finishedMethod(
+  draft: MethodDraft,
+  completeType: CompleteType,
+  types: Api['types'],
+): Method {
   const { result, subscription, ...method } = draft
-  const type = result === undefined ? undefined : settle(result.type, result.schema.place)
+  const type = result === undefined ? undefined : completeType(result.type, result.schema.place)
   return {
     ...method,
-    params: method.params.map((param) => settledParam(param, settle)),
+    params: method.params.map((param) => completedParam(param, completeType)),
     tags: method.tags.map(({ name }) => name),
     ...(result === undefined || type === undefined
       ? {}
       : { result: { ...result, type, empty: isEmptyObject({ types }, type) } }),
     ...(subscription === undefined
       ? {}
-      : { subscription: settledSubscription(subscription, settle) }),
+      : { subscription: completedSubscription(subscription, completeType) }),
   }
 }
 
-function settledSubscription(subscription: Subscription, settle: Settle): Subscription {
+function completedSubscription(
+  subscription: Subscription,
+  completeType: CompleteType,
+): Subscription {
   const topics = subscription.topics.map((topic) => ({
     ...topic,
-    params: topic.params.map((param) => settledParam(param, settle)),
-    payload: { ...topic.payload, type: settle(topic.payload.type, topic.payload.schema.place) },
+    params: topic.params.map((param) => completedParam(param, completeType)),
+    payload: {
+      ...topic.payload,
+      type: completeType(topic.payload.type, topic.payload.schema.place),
+    },
   }))
   return { ...subscription, topics }
 }
 
-function settledParam(param: Param, settle: Settle): Param {
-  const type = settle(param.type, param.schema.place)
+function completedParam(param: Param, completeType: CompleteType): Param {
+  const type = completeType(param.type, param.schema.place)
   return type === param.type ? param : { ...param, type }
 }
 
-function settledError(error: RpcErrorSpec, settle: Settle): RpcErrorSpec {
+function completedError(error: RpcErrorSpec, completeType: CompleteType): RpcErrorSpec {
   return error.dataType === undefined
     ? error
-    : { ...error, dataType: settle(error.dataType, error.place) }
+    : { ...error, dataType: completeType(error.dataType, error.place) }
 }

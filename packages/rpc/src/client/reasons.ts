@@ -21,7 +21,7 @@ export function withReasons(
       const reasonName = error && reasonOf(name, error)
       return error && reasonName !== undefined ? [{ ...error, reason: reasonName }] : []
     })
-    return nameOf(candidates, { code, message })
+    return reasonByMessage(candidates, { code, message })
   }
   return async (request) => ({ ...(await transport(request)), reason })
 }
@@ -32,7 +32,7 @@ interface Named {
   readonly reason: string
 }
 
-function nameOf(
+function reasonByMessage(
   list: readonly Named[],
   { code, message }: { readonly code: number; readonly message: string },
 ): string | undefined {

@@ -8,19 +8,19 @@ interface MethodsModule {
 }
 
 /** Properties of a method that only servers use. */
-type ServerFacts = Partial<Pick<ServerMethod, 'availability' | 'enabledBy' | 'topics'>>
+type ServerProperties = Partial<Pick<ServerMethod, 'availability' | 'enabledBy' | 'topics'>>
 
 /**
- * Adds the server properties to the methods of a document. `facts` has the names of the methods' constants as
+ * Adds the server properties to the methods of a document. `properties` has the names of the methods' constants as
  * keys.
  */
 export function serverMethods(
   descriptors: MethodsModule,
-  facts: Readonly<Record<string, ServerFacts>> = {},
+  properties: Readonly<Record<string, ServerProperties>> = {},
 ): readonly ServerMethod[] {
   const names = new Map(Object.entries<unknown>({ ...descriptors }).map(([key, one]) => [one, key]))
   return methodsOf(descriptors.methods).map(({ method, ...named }) => {
     const key = names.get(method) ?? ''
-    return { ...method, ...named, ...(Object.hasOwn(facts, key) && facts[key]) }
+    return { ...method, ...named, ...(Object.hasOwn(properties, key) && properties[key]) }
   })
 }

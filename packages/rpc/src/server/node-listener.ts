@@ -18,7 +18,7 @@ import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
 import { Exchange, type ListenerOptions } from './node-exchange.ts'
-import { heldBytes, SHORT_BODY } from './held-bytes.ts'
+import { bufferedBytes, SHORT_BODY } from './buffered-bytes.ts'
 import { Received } from './received.ts'
 import type { Dispatcher } from './types.ts'
 
@@ -151,22 +151,22 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
   if (request.readableEnded) throw new TypeError(alreadyRead)
   if (exchange.expectsContinue) exchange.response.writeContinue()
   const received = new Received()
-  const held = heldBytes(dispatcher, 'receivingBytes').message(() => request.destroy())
+  const buffered = bufferedBytes(dispatcher, 'receivingBytes').message(() => request.destroy())
   request.on('data', (chunk: Buffer<ArrayBuffer>) => {
     const before = received.size
     const size = before + chunk.length
     if (size > limit) {
-      held.release()
+      buffered.release()
       request.removeAllListeners('data').removeAllListeners('end')
       return drop(exchange, bodyTooLarge(dispatcher))
     }
     received.add(chunk)
     if (size <= SHORT_BODY || request.destroyed) return
-    if (before <= SHORT_BODY) request.once('close', held.release)
-    held.grow(chunk.length)
+    if (before <= SHORT_BODY) request.once('close', buffered.release)
+    buffered.grow(chunk.length)
   })
   request.on('end', () => {
-    held.release()
+    buffered.release()
     try {
       const text = bodyText(received.bytes(), dialect)
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
@@ -225,7 +225,7 @@ function writeReply(
     response.setTimeout(options.readTimeoutMs ?? 30_000)
     response.once(
       'close',
-      heldBytes(dispatcher, 'unsentBytes').add(length, () => response.destroy()),
+      bufferedBytes(dispatcher, 'unsentBytes').add(length, () => response.destroy()),
     )
   }
   // A string with as many bytes as characters is ASCII. Encoding it as latin1 gives the same bytes in less

@@ -20,14 +20,14 @@ export function lostDigits(text: string): readonly LostDigits[] {
   let quoted = false
   for (const { 0: literal, index: offset } of text.matchAll(tokens)) {
     if (literal === '"') quoted = !quoted
-    else if (!quoted && literal[0] !== '\\' && /[.e]/i.test(literal) && !isHeld(literal))
+    else if (!quoted && literal[0] !== '\\' && /[.e]/i.test(literal) && !isExactNumber(literal))
       found.push({ literal, value: Number(literal), offset })
   }
   return found
 }
 
 /** Whether a decimal number keeps its value when it is converted to a double and printed. */
-export function isHeld(literal: string): boolean {
+export function isExactNumber(literal: string): boolean {
   const value = Number(literal)
   return Number.isFinite(value) && normal(literal) === normal(String(value))
 }

@@ -37,11 +37,11 @@ function following(compiler: Compiler, name: string, target: unknown): Check {
   if (target === undefined)
     return (_value, run) => run.fail(name, 'cannot be validated: unresolved reference')
   const check = inScope(target, compiler.checkOf(target))
-  return compiler.repeats(target) ? once(target, check) : check
+  return compiler.repeats(target) ? unlessOpen(target, check) : check
 }
 
 /** A target that already applies to the value is not followed, since the validation would never end. */
-function once(target: unknown, check: Check): Check {
+function unlessOpen(target: unknown, check: Check): Check {
   return (value, run) => {
     run.open ??= new Map([[run.scope[0], 0]])
     const level = run.open.get(target)

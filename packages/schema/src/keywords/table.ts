@@ -70,14 +70,14 @@ export function subschemas<Value>(
 
 /** Returns the schemas in the value of a keyword. */
 export function schemasIn<Value>(name: string, value: Value): readonly InnerSchema<Value>[] {
-  return partsOf(name, value).map(([schema, ...path]) => ({
+  return schemasWithKey(name, value).map(([schema, ...path]) => ({
     path: [name, ...path],
     schema: schema as Value,
   }))
 }
 
 /** Returns the schemas in the value of a keyword, each with its name or index. */
-function partsOf(
+function schemasWithKey(
   name: string,
   value: unknown,
 ): readonly (readonly [unknown, ...(string | number)[]])[] {

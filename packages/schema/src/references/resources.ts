@@ -148,7 +148,7 @@ function index(
     found.owners.set(value, resource)
     const inner = place.isSchema
       ? schemaParts(subschemas(value).map(({ schema }) => schema))
-      : partsOf(value)
+      : schemaMembers(value)
     for (const part of inner.toReversed()) stack.push({ ...part, resource })
   }
   return isNamed
@@ -183,7 +183,7 @@ function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resou
 type Part = Omit<Place, 'resource'>
 
 /** Returns the members of a document that may contain schemas. Examples are excluded. */
-function partsOf(value: SchemaObject): readonly Part[] {
+function schemaMembers(value: SchemaObject): readonly Part[] {
   return Object.entries(value).flatMap(([name, inner]): readonly Part[] => {
     if (['example', 'examples', 'value', 'default'].includes(name)) return []
     if (name === 'schemas' && isRecord(inner)) return schemaParts(Object.values(inner))

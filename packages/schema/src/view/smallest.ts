@@ -53,7 +53,7 @@ export function smallestSize(reference: unknown, resolve: Resolve): Size {
   if (!isRecord(schema)) return scalar
   const sizes = cache.get(resolve) ?? new Map<unknown, Size>()
   cache.set(resolve, sizes)
-  if (!sizes.has(schema)) settle(schema, sizes, resolve)
+  if (!sizes.has(schema)) computeSizes(schema, sizes, resolve)
   return sizes.get(schema) ?? infinite
 }
 
@@ -73,7 +73,7 @@ interface Estimate {
  * Computes the sizes of a schema and all schemas that it uses. A size is treated as infinite until a finite
  * value is found.
  */
-function settle(schema: SchemaObject, sizes: Map<unknown, Size>, resolve: Resolve): void {
+function computeSizes(schema: SchemaObject, sizes: Map<unknown, Size>, resolve: Resolve): void {
   const used = new Set([schema])
   const collect = (reference: unknown): Size => {
     const inner = behindReferences(reference, resolve)
@@ -89,14 +89,14 @@ function settle(schema: SchemaObject, sizes: Map<unknown, Size>, resolve: Resolv
   read.count = 0
   // Starts with the innermost schemas, and repeats until nothing changes.
   const innermostFirst = [...used].toReversed()
-  for (let isSettled = false; !isSettled && read.count <= MAX_READ;) {
-    isSettled = true
+  for (let isFinal = false; !isFinal && read.count <= MAX_READ;) {
+    isFinal = true
     for (const one of innermostFirst) {
       const size = sizeTogether([one], [], { resolve, sizeOf: known, isTop: true, read })
       const before = sizes.get(one)
       if (size.height === before?.height && size.size === before.size) continue
       sizes.set(one, size)
-      isSettled = false
+      isFinal = false
     }
   }
   if (read.count <= MAX_READ) return

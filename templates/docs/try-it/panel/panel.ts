@@ -55,7 +55,7 @@ export function makePanel(method: Method): Panel {
   // Parts of the panel call `changed` during creation, before all parts exist.
   let isReady = false
   const changed = (): void => {
-    if (isReady) settle()
+    if (isReady) updatePanel()
   }
   const params = paramsPane(method, changed)
   const target = targetChoice(method, changed)
@@ -73,7 +73,7 @@ export function makePanel(method: Method): Panel {
     run.response,
   )
 
-  function settle(): void {
+  function updatePanel(): void {
     buttons.offerAnyway(false)
     showWarnings(warning, warningsOf(method, target.read()))
     copies.replaceChildren(
@@ -114,6 +114,6 @@ export function makePanel(method: Method): Panel {
     void start(false)
   })
   isReady = true
-  settle()
+  updatePanel()
   return { element: panel, focus: params.focus }
 }

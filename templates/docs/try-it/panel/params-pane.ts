@@ -79,15 +79,15 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
     const value = root.read()
     params = isRecord(value) ? value : {}
     showJson()
-    settle()
+    showParams()
   }
   function put(value: Params): void {
     params = value
     buildForm()
     showJson()
-    settle()
+    showParams()
   }
-  function settle(): void {
+  function showParams(): void {
     const hasSecret = method.data.carriesPassword || masked(params, schema, resolve) !== params
     secrets.hidden = !hasSecret
     if (hasTried) showIssues(root, marked, issues())
@@ -102,7 +102,7 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
     source.showErrors('')
     params = read.value
     buildForm()
-    settle()
+    showParams()
   })
   put(fill.first)
   const head = element('div', { class: 'try-params-head' }, fill.element, secrets)

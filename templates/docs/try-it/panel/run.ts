@@ -170,8 +170,8 @@ function showOutcome(
   const read = readResponse(method, text, shown.form)
   const { elements, summary, isGood } = responseView(method, { response: read, status, ...shown })
   response.replaceChildren(...elements)
-  const facts = [shown.from, status, time, sizeOf(text), summary]
-  showStatus(facts.filter((one) => one !== undefined).join(' · '), isGood ? 'passed' : undefined)
+  const parts = [shown.from, status, time, sizeOf(text), summary]
+  showStatus(parts.filter((one) => one !== undefined).join(' · '), isGood ? 'passed' : undefined)
   return read.kind === 'result'
 }
 

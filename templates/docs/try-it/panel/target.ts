@@ -52,13 +52,13 @@ export function targetChoice(method: Method, changed: () => void): TargetChoice 
     const endpoint = endpointOf(at, by, { group: method.group, method: method.data })
     return { kind: 'node', carrier: by, endpoint, address: at }
   }
-  const settle = (): void => {
+  const updateTarget = (): void => {
     memory.write('target', node.input.checked ? 'node' : 'mock')
     show()
     changed()
   }
-  mock.input.addEventListener('change', settle)
-  node.input.addEventListener('change', settle)
+  mock.input.addEventListener('change', updateTarget)
+  node.input.addEventListener('change', updateTarget)
   for (const part of [address.element, carrier.element]) {
     part.addEventListener('input', show)
     part.addEventListener('change', show)

@@ -2,7 +2,7 @@ import { isRecord } from '@rpcloom/rpc'
 import { conjunctionOf, type Conjunction, deepEqual, type Resolve } from '@rpcloom/schema/internal'
 import { optionsOf, type Option } from './options.ts'
 import { remarksOf, type Remarks } from './remarks.ts'
-import { typesOf } from './types.ts'
+import { sentTypes } from './types.ts'
 import { numberOf, type ValueView, viewAt } from './view.ts'
 
 /** The kind of input for a schema, without inputs for nested schemas. */
@@ -59,7 +59,7 @@ function kindOf(view: ValueView, resolve: Resolve): FieldKind {
 }
 
 function plainKind(view: ValueView): FieldKind {
-  const [first, ...others] = typesOf(view)
+  const [first, ...others] = sentTypes(view)
   // A number that may also be sent as a string is sent as the preferred type. The input accepts both types.
   if (others.length > 0) return { kind: 'number', asText: first === 'string', isEither: true }
   switch (first) {

@@ -5,7 +5,7 @@ import { textOf, type ValueView } from './view.ts'
  * Returns the JSON types that a value may have. A number that may be sent as a string has several types, with
  * the preferred type first. The list is empty if the type is unknown.
  */
-export function typesOf(view: ValueView): readonly TypeName[] {
+export function sentTypes(view: ValueView): readonly TypeName[] {
   const types = allTypes(view)
   return types.length > 1 && isNumeric(types) ? types : types.slice(0, 1)
 }

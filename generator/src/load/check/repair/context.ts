@@ -23,6 +23,14 @@ export interface RepairContext {
   readonly moves: Map<string, string>
 }
 
+/**
+ * Pointers of the moved values of a file: from original to current, and from current to original.
+ */
+export interface Relocations {
+  readonly origins: Map<string, string>
+  readonly moves: Map<string, string>
+}
+
 export function inside(at: At, token: string | number): At {
   return { current: child(at.current, token), original: child(at.original, token) }
 }

@@ -4,15 +4,7 @@ import type { Kind } from '../../../openrpc/grammar.ts'
 import { tokensOf } from '../../../json/pointer.ts'
 import type { InputFile, Resolved } from '../../../openrpc/loaded.ts'
 import { repair } from './repair.ts'
-import { replaceAt } from './context.ts'
-
-/**
- * Pointers of the moved values of a file: from original to current, and from current to original.
- */
-export interface Relocations {
-  readonly origins: Map<string, string>
-  readonly moves: Map<string, string>
-}
+import { type Relocations, replaceAt } from './context.ts'
 
 /**
  * Repairs a value and replaces its file. Returns undefined if the value needs no repair, and

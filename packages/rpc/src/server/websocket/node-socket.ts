@@ -2,7 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
-import { heldBytes, SHORT_BODY, type HeldBytes, type HeldMessage } from '../held-bytes.ts'
+import {
+  bufferedBytes,
+  SHORT_BODY,
+  type BufferedBytes,
+  type BufferedMessage,
+} from '../buffered-bytes.ts'
 
 /** Time limit in milliseconds for the peer to complete the closing handshake. */
 const CLOSE_TIMEOUT_MS = 2000
@@ -13,13 +18,13 @@ export class NodeSocket implements Peer {
   readonly #socket: Duplex
   readonly #webSocket: WebSocket
   readonly #connection: Connection
-  readonly #unsent: HeldBytes
-  readonly #receiving: HeldMessage
+  readonly #unsent: BufferedBytes
+  readonly #receiving: BufferedMessage
   readonly #isStrict: boolean
   /** Number of bytes of frames since the last complete message, except pings and pongs. */
   #receivedBytes = 0
   /** The part of them that is counted in `#receiving`. */
-  #heldBytes = 0
+  #bufferedBytes = 0
   #isPaused = false
   /** Whether anything was received since the last ping. */
   #isAlive = true
@@ -27,8 +32,10 @@ export class NodeSocket implements Peer {
   constructor(webSocket: WebSocket, socket: Duplex, { dispatcher, scope }: Serving) {
     this.#socket = socket
     this.#webSocket = webSocket
-    this.#unsent = heldBytes(dispatcher, 'unsentBytes')
-    this.#receiving = heldBytes(dispatcher, 'receivingBytes').message(() => webSocket.terminate())
+    this.#unsent = bufferedBytes(dispatcher, 'unsentBytes')
+    this.#receiving = bufferedBytes(dispatcher, 'receivingBytes').message(() =>
+      webSocket.terminate(),
+    )
     this.#isStrict = scope.route?.dialect.http.strictText ?? true
     this.#connection = dispatcher.connect(this, { ...scope, transport: 'ws' })
     webSocket.binaryType = 'nodebuffer'
@@ -117,11 +124,11 @@ export class NodeSocket implements Peer {
   #hold(bytes: number): void {
     // A message may be complete before the bytes of a ping in the same chunk are subtracted.
     this.#receivedBytes = Math.max(0, this.#receivedBytes + bytes)
-    const held = this.#receivedBytes > SHORT_BODY && this.#isOpen ? this.#receivedBytes : 0
-    if (held === this.#heldBytes) return
-    if (held === 0) this.#receiving.release()
-    else this.#receiving.grow(held - this.#heldBytes)
-    this.#heldBytes = held
+    const buffered = this.#receivedBytes > SHORT_BODY && this.#isOpen ? this.#receivedBytes : 0
+    if (buffered === this.#bufferedBytes) return
+    if (buffered === 0) this.#receiving.release()
+    else this.#receiving.grow(buffered - this.#bufferedBytes)
+    this.#bufferedBytes = buffered
   }
 
   #release(): void {

@@ -6,11 +6,11 @@ const longest = 80
  * Chooses file names in a folder. The names are valid on all platforms and differ in more than
  * case.
  */
-export interface Stems {
+export interface FileNames {
   readonly choose: (wish: string) => string
 }
 
-export function openStems(reserved: readonly string[] = []): Stems {
+export function createFileNames(reserved: readonly string[] = []): FileNames {
   const choose = openNames(reserved)
   return {
     choose(wish) {
@@ -29,7 +29,7 @@ export interface Ids {
   readonly choose: (wish: string) => string
 }
 
-export function openIds(reserved: readonly string[] = []): Ids {
+export function createIds(reserved: readonly string[] = []): Ids {
   const choose = openNames(reserved)
   return { choose: (wish) => choose(idOf(wish), (id) => id) }
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../json/types.ts'
-import type { Facts } from './change.ts'
+import type { ChangeDetails } from './change.ts'
 import type { Direction } from './direction.ts'
 import { directionOf, type SchemaKind } from './kinds.ts'
 
@@ -11,33 +11,38 @@ export interface Difference {
   readonly kind: SchemaKind
   readonly direction: Direction
   readonly path: string
-  readonly facts: Facts
+  readonly details: ChangeDetails
   readonly before?: Place
   readonly after?: Place
 }
 
-/** The old and the new version of a schema. They are compared once, even if several schemas refer to them. */
-export interface Unit {
+/** The differences of two versions of a schema, which are compared once even if several schemas refer to them. */
+export interface FoundDifferences {
   readonly differences: Difference[]
   /** Keys of the pairs of named types that this pair refers to. */
   readonly refers: Set<string>
 }
 
 /** Location of a comparison: the old and the new version of a schema, and a path inside the schema. */
-export interface Spot {
-  readonly unit: Unit
+export interface ComparedPath {
+  readonly found: FoundDifferences
   readonly path: string
   readonly before?: Place
   readonly after?: Place
 }
 
-export function note(spot: Spot, kind: SchemaKind, facts: Facts = {}, direction?: Direction): void {
-  const { unit, path, before, after } = spot
-  unit.differences.push({
+export function note(
+  compared: ComparedPath,
+  kind: SchemaKind,
+  details: ChangeDetails = {},
+  direction?: Direction,
+): void {
+  const { found, path, before, after } = compared
+  found.differences.push({
     kind,
     direction: direction ?? directionOf(kind),
     path,
-    facts,
+    details,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
   })

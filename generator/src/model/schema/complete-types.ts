@@ -13,7 +13,7 @@ import { undeclaredPlace } from './object.ts'
  * unions and removes circular definitions. The function also accepts types that are not in
  * `reader`.
  */
-export function settler(reader: SchemaReader, findings: Finding[]): Settle {
+export function typeCompleter(reader: SchemaReader, findings: Finding[]): CompleteType {
   for (const [id, type] of withoutCircles(reader.drafts)) {
     const draft = reader.drafts.get(id)
     if (draft === undefined) continue
@@ -21,7 +21,7 @@ export function settler(reader: SchemaReader, findings: Finding[]): Settle {
     reader.drafts.set(id, { ...draft, type })
   }
   const bounded = alternativesLimit((id) => reader.drafts.get(id)?.type)
-  const settle: Settle = (type, place) =>
+  const completeType: CompleteType = (type, place) =>
     mapType(type, (inner) => {
       if (inner.kind === 'union') return withDiscriminator(inner, reader.drafts)
       const one = withoutImplied(withOneNumber(inner, reader.drafts), reader.drafts)
@@ -31,14 +31,14 @@ export function settler(reader: SchemaReader, findings: Finding[]): Settle {
     })
   for (const [id, draft] of reader.drafts) {
     countUndeclared(reader, draft.type)
-    const type = settle(draft.type, draft.place)
+    const type = completeType(draft.type, draft.place)
     if (type !== draft.type) reader.drafts.set(id, { ...draft, type })
   }
-  return settle
+  return completeType
 }
 
 /** Completes the type of a schema. */
-export type Settle = (type: Type, place: Place) => Type
+export type CompleteType = (type: Type, place: Place) => Type
 
 function tooLarge(place: Place): Finding {
   const message =

@@ -4,7 +4,7 @@ import type { Dispatcher, Limits } from './types.ts'
 export const SHORT_BODY = 65_536
 
 /** Bytes that connections hold in memory: unsent responses, or bodies that are being received. */
-export class HeldBytes {
+export class BufferedBytes {
   readonly #limit: number
   /** The number of bytes of each message that was not released. The message that grew least recently comes first. */
   readonly #sizes = new Map<() => void, number>()
@@ -26,7 +26,7 @@ export class HeldBytes {
   }
 
   /** Counts a message that is received in parts. It takes the same memory, however many parts it has. */
-  message(closeConnection: () => void): HeldMessage {
+  message(closeConnection: () => void): BufferedMessage {
     // `#sizes` needs a key per message, but several messages of a connection may have the same function.
     const close = (): void => closeConnection()
     return {
@@ -56,21 +56,24 @@ export class HeldBytes {
   }
 }
 
-export interface HeldMessage {
+export interface BufferedMessage {
   readonly grow: (bytes: number) => void
   readonly release: () => void
 }
 
 type Limited = 'unsentBytes' | 'receivingBytes'
 
-const known = new WeakMap<Dispatcher, Record<Limited, HeldBytes>>()
+const known = new WeakMap<Dispatcher, Record<Limited, BufferedBytes>>()
 
-/** Returns the held bytes of a dispatcher. All listeners of the dispatcher share them. */
-export function heldBytes(dispatcher: Dispatcher, limit: keyof Pick<Limits, Limited>): HeldBytes {
+/** Returns the buffered bytes of a dispatcher. All listeners of the dispatcher share them. */
+export function bufferedBytes(
+  dispatcher: Dispatcher,
+  limit: keyof Pick<Limits, Limited>,
+): BufferedBytes {
   const { unsentBytes, receivingBytes } = dispatcher.limits
   const found = known.get(dispatcher) ?? {
-    unsentBytes: new HeldBytes(unsentBytes),
-    receivingBytes: new HeldBytes(receivingBytes),
+    unsentBytes: new BufferedBytes(unsentBytes),
+    receivingBytes: new BufferedBytes(receivingBytes),
   }
   known.set(dispatcher, found)
   return found[limit]

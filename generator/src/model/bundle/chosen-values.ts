@@ -11,7 +11,7 @@ type Named = Pick<Method, 'name' | 'params'>
  * of the bundle see them. Servers do not know generated param names, so methods with unnamed params
  * are called by position.
  */
-export function withChosenFacts(
+export function withChosenValues(
   bundle: JsonObject,
   methods: readonly Named[],
   effects: EffectPatterns,

@@ -11,7 +11,7 @@ import { readText } from './sources.ts'
 /**
  * Returns the files that are only written once, without those that an earlier run wrote or that already exist.
  */
-export function onceFiles(
+export function writeOnceFiles(
   folder: string,
   { files }: Scaffold,
   manifest: Manifest,

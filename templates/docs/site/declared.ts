@@ -8,17 +8,21 @@ type Documents = Pick<SiteContext, 'bundles'>
  * Whether a document states who can call a group or method. Without such a statement, pages do not
  * mention availability.
  */
-export function statesAvailability({ bundles }: Documents, group: Group, method?: Method): boolean {
+export function declaresAvailability(
+  { bundles }: Documents,
+  group: Group,
+  method?: Method,
+): boolean {
   const document = bundles.of(group)
   const declared = method && document.methods.get(method.name)?.json['x-availability']
   return (declared ?? document.json['x-availability']) !== undefined
 }
 
-export function statesBatches({ bundles }: Documents, group: Group): boolean {
+export function declaresBatches({ bundles }: Documents, group: Group): boolean {
   return memberOf(bundles.of(group).json['x-group'], 'batch') !== undefined
 }
 
-export function statesPath({ bundles }: Documents, group: Group): boolean {
+export function declaresPath({ bundles }: Documents, group: Group): boolean {
   const declared = memberOf(bundles.of(group).json['x-group'], 'path')
   return declared !== undefined || group.servers.length > 0
 }

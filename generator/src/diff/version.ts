@@ -4,7 +4,7 @@ import { type Located, placeId } from '../json/place.ts'
 import { follow } from '../model/reference.ts'
 import type { Api, NamedType } from '../model/types.ts'
 
-export interface Side {
+export interface Version {
   readonly api: Api
   readonly loaded: Loaded
 }
@@ -23,16 +23,16 @@ const annotations = new Set([
 ])
 
 /** Returns the target of a reference; undefined if the schema is not a reference or does not resolve. */
-export function referred(side: Side, { place, json }: Located): Located | undefined {
+export function referred(version: Version, { place, json }: Located): Located | undefined {
   if (!isObject(json) || typeof json['$ref'] !== 'string') return undefined
-  return follow(side.loaded, place.file, json['$ref'])
+  return follow(version.loaded, place.file, json['$ref'])
 }
 
 /** Returns the named type that a schema refers to, if the schema adds no constraints. */
-export function namedBy(side: Side, schema: Located): NamedType | undefined {
+export function namedBy(version: Version, schema: Located): NamedType | undefined {
   const { json } = schema
   if (!isObject(json)) return undefined
   const alone = Object.keys(json).every((key) => key === '$ref' || annotations.has(key))
-  const target = alone ? referred(side, schema) : undefined
-  return target === undefined ? undefined : side.api.types.get(placeId(target.place))
+  const target = alone ? referred(version, schema) : undefined
+  return target === undefined ? undefined : version.api.types.get(placeId(target.place))
 }
