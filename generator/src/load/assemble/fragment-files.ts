@@ -1,6 +1,6 @@
 import { isRemote } from '../read/paths.ts'
 import { matchGlob } from '../read/glob.ts'
-import { withoutPin } from '../read/pins.ts'
+import { withoutPin } from '../read/pinned.ts'
 import { type FragmentTree, globsOf } from './fragment-tree.ts'
 
 /** Returns the sorted files of a fragment tree with their sections. URLs are returned unchanged. */

@@ -19,8 +19,7 @@ import {
   type TextForm,
 } from '../../openrpc/grammar.ts'
 import { child, isArray, isObject, isReference, quotedName } from '../../json/pointer.ts'
-import { leadsToSchema } from './repair/descriptor.ts'
-import { isProperties, schemaWithin } from './repair/misplaced.ts'
+import { isProperties, leadsToSchema, schemaWithin } from './repair/descriptor.ts'
 import type { Resolved } from '../../openrpc/loaded.ts'
 import { malformedKeywords } from '../../openrpc/malformed-keywords.ts'
 import { patternKind, patternsIn, rejectedByDraft7, subschemas } from '@rpcloom/schema/internal'

@@ -4,7 +4,7 @@ import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { isRemote, toProjectPath } from './paths.ts'
 import { isGlob } from '../../json/path-pattern.ts'
 import { matchGlob } from './glob.ts'
-import { withoutPin } from './pins.ts'
+import { withoutPin } from './pinned.ts'
 
 /**
  * Prefix of an input that is the URL of a running service. The document is the result of

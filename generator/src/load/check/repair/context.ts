@@ -4,7 +4,7 @@ import { mapItems, mapMembers } from '../../../json/map.ts'
 import { child, isArray, isObject } from '../../../json/pointer.ts'
 
 /** Pointers to the same value in the repaired document and in the source file. */
-export interface At {
+export interface Location {
   readonly current: string
   readonly original: string
 }
@@ -31,25 +31,30 @@ export interface Relocations {
   readonly moves: Map<string, string>
 }
 
-export function inside(at: At, token: string | number): At {
+export function inside(at: Location, token: string | number): Location {
   return { current: child(at.current, token), original: child(at.original, token) }
 }
 
 /** Records that a value moved from its original to its current pointer. */
-export function moved(context: RepairContext, original: string, current: string): At {
+export function moved(context: RepairContext, original: string, current: string): Location {
   context.moves.set(original, current)
   return copied(context, original, current)
 }
 
 /** Records that a value also exists at a second pointer. */
-export function copied(context: RepairContext, original: string, current: string): At {
+export function copied(context: RepairContext, original: string, current: string): Location {
   context.origins.set(current, original)
   return { current, original }
 }
 
 type Code = 'RL111' | 'RL203' | 'RL204' | 'RL207' | 'RL208'
 
-export function note(context: RepairContext, code: Code, at: At, detail: string | Detail): void {
+export function warn(
+  context: RepairContext,
+  code: Code,
+  at: Location,
+  detail: string | Detail,
+): void {
   const place = { file: context.file, pointer: at.current }
   const { message, ...rest } = typeof detail === 'string' ? { message: detail } : detail
   context.findings.push({ code, message, place, severity: 'warning', ...rest })

@@ -1,16 +1,11 @@
-import { looksLikeSchema as isSchemaLike } from '@rpcloom/schema/internal'
+import { keywordOf, looksLikeSchema } from '@rpcloom/schema/internal'
 import type { Json, JsonObject } from '../../../json/types.ts'
 import { isObject, isReference, tokensOf } from '../../../json/pointer.ts'
-import { type At, copied, inside, moved, note, type RepairContext } from './context.ts'
-import { schemaFrom } from './schema-words.ts'
+import { type Location, copied, inside, moved, warn, type RepairContext } from './context.ts'
+import { schemaFrom } from './convert.ts'
 
 /** Members that stay in the content descriptor when the other members are moved to its schema. */
 const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
-
-/** Whether an object has a keyword that only schemas have. */
-export function looksLikeSchema(json: Json): json is JsonObject {
-  return isSchemaLike(json)
-}
 
 /** Whether a reference points into `schemas`, `$defs` or `definitions`. */
 export function leadsToSchema(json: Json): boolean {
@@ -23,16 +18,16 @@ export function leadsToSchema(json: Json): boolean {
  * Wraps a schema in a content descriptor, and moves descriptor members such as `name` from the
  * schema to the descriptor.
  */
-export function asDescriptor(context: RepairContext, json: Json, at: At): Json {
+export function asDescriptor(context: RepairContext, json: Json, at: Location): Json {
   if (leadsToSchema(json) && isReference(json)) return aroundReference(context, json, at)
   if (!isObject(json)) {
     const schema = schemaFrom(json)
     if (schema === undefined) return json
-    note(context, 'RL204', at, 'A content descriptor must be an object; read as its schema.')
+    warn(context, 'RL204', at, 'A content descriptor must be an object; read as its schema.')
     return { schema }
   }
   if (Object.hasOwn(json, 'schema') || isReference(json) || !looksLikeSchema(json)) return json
-  note(
+  warn(
     context,
     'RL203',
     at,
@@ -51,11 +46,50 @@ export function asDescriptor(context: RepairContext, json: Json, at: At): Json {
 function aroundReference(
   context: RepairContext,
   { $ref, ...rest }: JsonObject & { readonly $ref: string },
-  at: At,
+  at: Location,
 ): JsonObject {
   const message = `The reference ${$ref} points to a schema; read as the schema of a content descriptor.`
-  note(context, 'RL111', at, message)
+  warn(context, 'RL111', at, message)
   const schema = copied(context, at.original, inside(at, 'schema').current)
   copied(context, inside(at, '$ref').original, inside(schema, '$ref').current)
   return { ...rest, schema: { $ref } }
+}
+
+/**
+ * Members that may occur next to `schema` in a content descriptor. Includes frequent additions that
+ * OpenRPC does not define.
+ */
+const descriptorMembers: ReadonlySet<string> = new Set(
+  'name title summary description required deprecated default example examples externalDocs'.split(
+    ' ',
+  ),
+)
+
+/** Returns the `schema` member of a content descriptor that was written instead of a schema. */
+export function schemaWithin(json: JsonObject): JsonObject | undefined {
+  const { schema, ...rest } = json
+  if (!isObject(schema) || !(isReference(schema) || looksLikeSchema(schema))) return undefined
+  const isDescriptor = Object.entries(rest).every(
+    ([key, value]) =>
+      key.startsWith('x-') ||
+      (descriptorMembers.has(key) && (key !== 'required' || typeof value === 'boolean')),
+  )
+  return isDescriptor ? schema : undefined
+}
+
+/**
+ * Whether a schema is a bare map of properties, without `properties`. The map must have at least
+ * two entries, all of them schemas, and no key that is a keyword.
+ */
+export function isProperties(json: JsonObject): boolean {
+  const entries = Object.entries(json)
+  return (
+    entries.length > 1 &&
+    entries.every(
+      ([key, value]) =>
+        !/^(\$|x-)/.test(key) &&
+        keywordOf(key) === undefined &&
+        (isReference(value) || looksLikeSchema(value)),
+    )
+  )
 }

@@ -1,15 +1,14 @@
-import { keywordOf } from '@rpcloom/schema/internal'
+import { keywordOf, looksLikeSchema } from '@rpcloom/schema/internal'
 import type { Json, JsonObject } from '../../../json/types.ts'
 import { type LocalValue, localTarget } from '../../../openrpc/local-target.ts'
 import { child, isArray, isObject, isReference, textOf } from '../../../json/pointer.ts'
-import { looksLikeSchema } from './descriptor.ts'
-import { type At, copied, inside, moved, note, type RepairContext } from './context.ts'
-import { schemaFrom } from './schema-words.ts'
+import { type Location, copied, inside, moved, warn, type RepairContext } from './context.ts'
+import { schemaFrom } from './convert.ts'
 
 export interface Params {
   readonly items: readonly Json[]
   /** Pointers to the params, by index. */
-  readonly at: readonly At[]
+  readonly at: readonly Location[]
   /** Whether the params can only be sent by name, because object keys have no order. */
   readonly byName: boolean
 }
@@ -18,10 +17,14 @@ export interface Params {
  * Converts an object to a list of params. An object schema, or a content descriptor named `params`,
  * describes all params together. Any other content descriptor describes a single param.
  */
-export function asParams(context: RepairContext, json: JsonObject, at: At): Params | undefined {
+export function asParams(
+  context: RepairContext,
+  json: JsonObject,
+  at: Location,
+): Params | undefined {
   const whole = recordAt(context, schemaOfAll(json, at))
   if (whole !== undefined) {
-    note(
+    warn(
       context,
       'RL204',
       at,
@@ -30,7 +33,7 @@ export function asParams(context: RepairContext, json: JsonObject, at: At): Para
     return paramsOf(context, whole, at)
   }
   if (Object.keys(json).length === 0) {
-    note(context, 'RL204', at, '`params` must be a list; an empty object is read as no params.')
+    warn(context, 'RL204', at, '`params` must be a list; an empty object is read as no params.')
     return { items: [], at: [], byName: false }
   }
   return isReference(json) ? undefined : paramsByName(context, json, at)
@@ -40,12 +43,12 @@ export function asParams(context: RepairContext, json: JsonObject, at: At): Para
  * Reads an object whose keys are param names. Returns undefined if a value is not a valid param, or
  * if the object may itself be a content descriptor.
  */
-function paramsByName(context: RepairContext, json: JsonObject, at: At): Params | undefined {
+function paramsByName(context: RepairContext, json: JsonObject, at: Location): Params | undefined {
   const entries = Object.entries(json).filter(([key]) => !key.startsWith('x-'))
   if (entries.length === 0 || Object.hasOwn(json, 'schema')) return undefined
   if (!entries.every(([, value]) => isParam(value))) return undefined
   const message = '`params` must be a list; each key of this object is read as a param.'
-  note(context, 'RL204', at, message)
+  warn(context, 'RL204', at, message)
   return {
     items: entries.map(([name, value]) =>
       isDescriptor(value) ? { name, ...value } : { name, schema: schemaFrom(value) ?? value },
@@ -81,7 +84,7 @@ function isDescriptor(value: Json): value is JsonObject {
 }
 
 /** Returns the schema that describes all params together, if there is one. */
-function schemaOfAll(json: JsonObject, at: At): LocalValue | undefined {
+function schemaOfAll(json: JsonObject, at: Location): LocalValue | undefined {
   if (isReference(json) || looksLikeSchema(json)) return { json, pointer: at.original }
   const { name, schema } = json
   const isOfAll =
@@ -100,7 +103,7 @@ function recordAt(context: RepairContext, from: LocalValue | undefined): LocalVa
   return Object.keys(at.json).some((name) => keywordOf(name)?.isInPlace === true) ? undefined : at
 }
 
-function paramsOf(context: RepairContext, { json, pointer }: LocalValue, at: At): Params {
+function paramsOf(context: RepairContext, { json, pointer }: LocalValue, at: Location): Params {
   const { properties, required } = isObject(json) ? json : {}
   const names = isArray(required) ? required : []
   const entries = Object.entries(isObject(properties) ? properties : {})

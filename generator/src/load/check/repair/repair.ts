@@ -15,9 +15,9 @@ import {
 import { isArray, isObject, isReference, quotedName } from '../../../json/pointer.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asParams } from './params.ts'
-import { type At, inside, note, type RepairContext } from './context.ts'
+import { type Location, inside, warn, type RepairContext } from './context.ts'
 import { repairSchema } from './schema.ts'
-import { flagFrom, numberFrom, textFrom } from './words.ts'
+import { flagFrom, numberFrom, textFrom } from './convert.ts'
 
 export interface Repaired {
   readonly json: Json
@@ -55,12 +55,12 @@ function repairPart(
   context: RepairContext,
   kind: Exclude<Kind, 'loose' | 'opaque'>,
   json: JsonObject,
-  at: At,
+  at: Location,
 ): Json {
   return kind === 'schema' ? repairSchema(context, json, at) : repairObject(context, kind, json, at)
 }
 
-function repairValue(context: RepairContext, kind: Kind, json: Json, at: At): Json {
+function repairValue(context: RepairContext, kind: Kind, json: Json, at: Location): Json {
   if (kind === 'schema') return repairSchema(context, json, at)
   if (kind === 'loose' || kind === 'opaque') return json
   const meant = kind === 'contentDescriptor' ? asDescriptor(context, json, at) : json
@@ -71,7 +71,7 @@ function repairObject(
   context: RepairContext,
   kind: ObjectKind,
   json: JsonObject,
-  at: At,
+  at: Location,
 ): JsonObject {
   const { members, required } = grammar[kind]
   const named = kind === 'method' ? withParams(context, json, at) : json
@@ -81,7 +81,7 @@ function repairObject(
     // Params that were given as an object are already repaired.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isAbsentAsNull(member) && !required.includes(key)) {
-      note(context, 'RL204', inside(at, key), `\`${key}\` is null; read as omitted.`)
+      warn(context, 'RL204', inside(at, key), `\`${key}\` is null; read as omitted.`)
       return undefined
     }
     return repairMember(context, member, value, inside(at, key))
@@ -92,7 +92,7 @@ function repairObject(
  * Converts `params` from an object to a list. The method must then be called by name, because
  * object keys have no order.
  */
-function withParams(context: RepairContext, json: JsonObject, at: At): JsonObject {
+function withParams(context: RepairContext, json: JsonObject, at: Location): JsonObject {
   const { params } = json
   const where = inside(at, 'params')
   const found = isObject(params) ? asParams(context, params, where) : undefined
@@ -106,7 +106,7 @@ function repairMember(
   context: RepairContext,
   member: Member,
   value: Json,
-  at: At,
+  at: Location,
 ): Json | undefined {
   if (typeof member === 'string') return repairPrimitive(context, member, value, at)
   if ('among' in member || value === null) return value
@@ -116,7 +116,7 @@ function repairMember(
   return mapMembers(value, (inner, key) => repairValue(context, member.map, inner, inside(at, key)))
 }
 
-function repairList(context: RepairContext, of: Kind, value: Json, at: At): Json {
+function repairList(context: RepairContext, of: Kind, value: Json, at: Location): Json {
   if (!isArray(value)) return value
   return mapItems(value, (item, index) => repairValue(context, of, item, inside(at, index)))
 }
@@ -125,7 +125,7 @@ function repairItems(
   context: RepairContext,
   of: Kind,
   items: readonly Json[],
-  places: readonly At[],
+  places: readonly Location[],
 ): readonly Json[] {
   return items.map((item, index) => {
     const at = places[index]
@@ -133,14 +133,14 @@ function repairItems(
   })
 }
 
-function repairPrimitive(context: RepairContext, of: Primitive, value: Json, at: At): Json {
+function repairPrimitive(context: RepairContext, of: Primitive, value: Json, at: Location): Json {
   // YAML parses an unquoted `1.10` as a number and loses the trailing zero, so the source text is
   // used.
   const digits = of === 'string' && isNumber(value) ? context.digits(at.original) : undefined
   const meant = digits ?? primitiveFrom(of, value)
   if (meant === undefined) return value
   const expected = `${of === 'integer' ? 'an' : 'a'} ${of}`
-  note(
+  warn(
     context,
     'RL204',
     at,

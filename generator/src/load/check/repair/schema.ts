@@ -5,18 +5,17 @@ import { child, isArray, isObject } from '../../../json/pointer.ts'
 import { forgottenProperties } from '../../../openrpc/malformed-keywords.ts'
 import { forms, keywordOf, rejectedByDraft7 } from '@rpcloom/schema/internal'
 import { keywordHelp, mapSchemas } from '../../../openrpc/schema-keywords.ts'
-import { isProperties, schemaWithin } from './misplaced.ts'
-import { type At, copied, inside, moved, note, type RepairContext } from './context.ts'
-import { schemaFrom, typeFrom } from './schema-words.ts'
-import { flagFrom, numberFrom, textFrom } from './words.ts'
+import { isProperties, schemaWithin } from './descriptor.ts'
+import { type Location, copied, inside, moved, warn, type RepairContext } from './context.ts'
+import { flagFrom, numberFrom, schemaFrom, textFrom, typeFrom } from './convert.ts'
 
 /** Repairs keywords of a schema whose invalid values have only one plausible meaning. */
-export function repairSchema(context: RepairContext, json: Json, at: At): Json {
+export function repairSchema(context: RepairContext, json: Json, at: Location): Json {
   if (typeof json === 'boolean') return json
   if (!isObject(json)) {
     const meant = flagText(json) ?? schemaFrom(json)
     if (meant === undefined) return json
-    note(context, 'RL204', at, `A schema must be an object or a boolean; ${read(meant)}.`)
+    warn(context, 'RL204', at, `A schema must be an object or a boolean; ${read(meant)}.`)
     return meant
   }
   const schema = schemaWithin(json)
@@ -35,9 +34,9 @@ function fromDescriptor(
   context: RepairContext,
   json: JsonObject,
   schema: JsonObject,
-  at: At,
+  at: Location,
 ): Json {
-  note(context, 'RL204', at, 'Expected a schema, not a content descriptor; its `schema` is used.')
+  warn(context, 'RL204', at, 'Expected a schema, not a content descriptor; its `schema` is used.')
   const kept = Object.fromEntries(Object.entries(json).filter(([key]) => !isOwn.has(key)))
   const inner = { current: at.current, original: inside(at, 'schema').original }
   context.moves.set(inner.original, inner.current)
@@ -54,8 +53,8 @@ function fromDescriptor(
 const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'externalDocs'])
 
 /** Wraps a bare map of properties in an object schema. */
-function fromProperties(context: RepairContext, json: JsonObject, at: At): Json {
-  note(
+function fromProperties(context: RepairContext, json: JsonObject, at: Location): Json {
+  warn(
     context,
     'RL207',
     at,
@@ -76,7 +75,7 @@ function flagText(json: Json): boolean | undefined {
 interface Member {
   readonly key: string
   readonly value: Json
-  readonly at: At
+  readonly at: Location
 }
 
 function keyword(context: RepairContext, { key, value, at }: Member): Json | undefined {
@@ -87,7 +86,7 @@ function keyword(context: RepairContext, { key, value, at }: Member): Json | und
   const says = form === undefined ? 'a schema' : forms[form].expected
   const how = meant === absent ? 'ignored' : read(meant)
   const help = form === undefined || meant !== absent ? {} : { help: keywordHelp(key, form, value) }
-  note(context, 'RL207', where, {
+  warn(context, 'RL207', where, {
     message: `The keyword \`${key}\` must be ${says}; ${how}.`,
     ...help,
   })
@@ -136,9 +135,9 @@ function typeMeant(value: Json): Json | typeof absent | undefined {
   return types.every((word, index) => word === value[index]) ? undefined : types
 }
 
-function inner(context: RepairContext, key: string, value: Json, at: At): Json {
+function inner(context: RepairContext, key: string, value: Json, at: Location): Json {
   const repaired = mapSchemas(key, value, (schema, path) =>
-    repairSchema(context, schema, path.reduce<At>(inside, at)),
+    repairSchema(context, schema, path.reduce<Location>(inside, at)),
   )
   return repaired ?? value
 }
@@ -147,7 +146,7 @@ function inner(context: RepairContext, key: string, value: Json, at: At): Json {
  * Converts `required: true` in a property (draft 3) to an entry in `required` of the enclosing
  * object schema.
  */
-function withRequired(context: RepairContext, schema: JsonObject, at: At): JsonObject {
+function withRequired(context: RepairContext, schema: JsonObject, at: Location): JsonObject {
   const { properties, required = [] } = schema
   if (!isObject(properties) || !isArray(required)) return schema
   const added: string[] = []
@@ -157,7 +156,7 @@ function withRequired(context: RepairContext, schema: JsonObject, at: At): JsonO
     if (kept === undefined) return property
     const where = inside(inside(at, 'properties'), name)
     const message = `The keyword \`required\` must be a list of property names; \`${name}\` is read as required in the enclosing schema.`
-    note(context, 'RL207', where, message)
+    warn(context, 'RL207', where, message)
     if (kept) added.push(name)
     const { required: _, ...rest } = property
     return rest
@@ -177,24 +176,24 @@ const exclusiveLimits = [
  * Converts exclusive limits of draft 4, where `exclusiveMinimum: true` excludes `minimum`, to those of later
  * drafts, so that the model and its outputs know one form.
  */
-function withLimits(context: RepairContext, schema: JsonObject, at: At): JsonObject {
+function withLimits(context: RepairContext, schema: JsonObject, at: Location): JsonObject {
   return exclusiveLimits.reduce((all: JsonObject, [limit, exclusive]) => {
     const { [exclusive]: isExclusive, ...rest } = all
     if (typeof isExclusive !== 'boolean') return all
     for (const { message } of rejectedByDraft7({ [exclusive]: isExclusive }))
-      note(context, 'RL208', inside(at, exclusive), message)
+      warn(context, 'RL208', inside(at, exclusive), message)
     const { [limit]: value, ...others } = rest
     return isExclusive && value !== undefined ? { ...others, [exclusive]: value } : rest
   }, schema)
 }
 
 /** Declares required properties that `additionalProperties: false` would otherwise forbid. */
-function withForgotten(context: RepairContext, schema: JsonObject, at: At): JsonObject {
+function withForgotten(context: RepairContext, schema: JsonObject, at: Location): JsonObject {
   const forgotten = forgottenProperties(schema)
   if (forgotten.length === 0) return schema
   for (const { index, message, help } of forgotten) {
     const where = inside(inside(at, 'required'), index)
-    note(context, 'RL207', where, { message: `${message}; read as a property of any type.`, help })
+    warn(context, 'RL207', where, { message: `${message}; read as a property of any type.`, help })
   }
   const { properties } = schema
   const own = isObject(properties) ? Object.entries(properties) : []
