@@ -5,8 +5,8 @@ import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/dia
 import type { Config } from './config.ts'
 import { hashOf } from '../json/hash.ts'
 import { importModule } from './import-module.ts'
-import { parseText } from '../load/parse.ts'
-import { locator } from '../load/position.ts'
+import { parseText } from '../load/parse/parse.ts'
+import { locator } from '../load/parse/position.ts'
 import { isObject } from '../json/pointer.ts'
 import type { Json } from '../json/types.ts'
 

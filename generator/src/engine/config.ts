@@ -7,7 +7,7 @@ import type { Finding } from '../diagnostics/diagnostics.ts'
 import { isObject, tokensOf } from '../json/pointer.ts'
 import { didYouMean } from '../json/suggest.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import type { FragmentTree } from '../load/fragments/tree.ts'
+import type { FragmentTree } from '../load/assemble/fragment-tree.ts'
 import type { UserConfig, UserTarget, UserTree } from './user-config.ts'
 
 /** Options with a default value in the JSON Schema of the configuration. */

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Target } from '../codegen/target.ts'
 import { importModule } from './import-module.ts'
-import { firstLine, moduleEntry } from '../load/modules.ts'
+import { firstLine, moduleEntry } from '../load/formats/modules.ts'
 import type { Project } from './project.ts'
 
 /** A custom target and the module that implements it. */

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Config } from './config.ts'
 import { asset, filesBelow, modulesOf } from '../output/files.ts'
 import { hashOfLines } from '../json/hash.ts'
-import { toProjectPath } from '../load/files.ts'
-import { isInstalled, manifestOf, moduleEntry } from '../load/modules.ts'
+import { toProjectPath } from '../load/read/paths.ts'
+import { isInstalled, manifestOf, moduleEntry } from '../load/formats/modules.ts'
 import { ownTargets } from './own-targets.ts'
 
 export interface ProjectCode {
