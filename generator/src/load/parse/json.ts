@@ -74,7 +74,7 @@ function scanJson(text: string): Scan {
         continue
       case '/':
         // An unclosed comment is a syntax error.
-        if (/[/*]/.test(text.charAt(offset + 1)) && scanner.getTokenError() === 0)
+        if (/[/*]/.test(text.charAt(offset + 1)) && Number(scanner.getTokenError()) === 0)
           extras.push({ offset, length })
         continue
       case '{':

@@ -5,12 +5,7 @@ import { isRemote, toProjectPath } from './paths.ts'
 import { isGlob } from '../../json/path-pattern.ts'
 import { matchGlob } from './glob.ts'
 import { withoutPin } from './pinned.ts'
-
-/**
- * Prefix of an input that is the URL of a running service. The document is the result of
- * `rpc.discover`.
- */
-export const discoverPrefix = 'discover:'
+import { discoverPrefix } from './remote.ts'
 
 export function isRemoteInput(input: string): boolean {
   return isRemote(input) || input.startsWith(discoverPrefix)

@@ -1,7 +1,12 @@
 import { jsonText, readJson } from '../../json/text.ts'
 import { decodeText } from './decode.ts'
-import { discoverPrefix } from './inputs.ts'
 import { isObject } from '../../json/pointer.ts'
+
+/**
+ * Prefix of an input that is the URL of a running service. The document is the result of
+ * `rpc.discover`.
+ */
+export const discoverPrefix = 'discover:'
 
 export interface Limits {
   readonly timeoutMs: number
