@@ -60,23 +60,22 @@ function scanJson(text: string): Scan {
   const rounded: Problem[] = []
   // For each enclosing object the keys so far, and `undefined` for each enclosing array.
   const open: (Set<string> | undefined)[] = []
-  let previous = { char: '', offset: 0, value: '' }
-  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
-    const offset = scanner.getTokenOffset()
+  let [lastChar, lastOffset, lastString] = ['', 0, '']
+  // The scanner is slow for white space.
+  for (let offset = 0; ; offset = scanner.getPosition()) {
+    while (isSpace(text.charCodeAt(offset))) offset++
+    if (offset >= text.length) break
+    scanner.setPosition(offset)
+    scanner.scan()
     const char = text.charAt(offset)
-    const length = scanner.getTokenLength()
-    let value = ''
     switch (char) {
-      case ' ':
-      case '\t':
-      case '\r':
-      case '\n':
-        continue
-      case '/':
+      case '/': {
+        const length = scanner.getTokenLength()
         // An unclosed comment is a syntax error.
-        if (/[/*]/.test(text.charAt(offset + 1)) && Number(scanner.getTokenError()) === 0)
-          extras.push({ offset, length })
+        const isComment = /^\/(\/|\*[^]*\*\/$)/.test(text.slice(offset, offset + length))
+        if (isComment) extras.push({ offset, length })
         continue
+      }
       case '{':
       case '[':
         if (open.length > maxDepth) return { kind: 'deep', offset }
@@ -84,30 +83,36 @@ function scanJson(text: string): Scan {
         break
       case '}':
       case ']':
-        if (previous.char === ',') extras.push({ offset: previous.offset, length: 1 })
+        if (lastChar === ',') extras.push({ offset: lastOffset, length: 1 })
         open.pop()
         break
       case '"':
-        value = scanner.getTokenValue()
+        lastString = scanner.getTokenValue()
         break
       case ':': {
         const keys = open.at(-1)
-        if (keys?.has(previous.value) === true)
-          repeated.push(duplicateKey(previous.value, previous.offset))
-        keys?.add(previous.value)
+        if (keys?.has(lastString) === true) repeated.push(duplicateKey(lastString, lastOffset))
+        keys?.add(lastString)
         break
       }
+      case ',':
+        break
       default: {
         if (!/[-\d]/.test(char)) break
-        const literal = text.slice(offset, offset + length)
+        const literal = scanner.getTokenValue()
         if (isInteger(literal) || isExactNumber(literal)) break
         if (Number.isFinite(Number(literal))) rounded.push(roundedNumber(literal, offset))
         else infinite.push(infiniteNumber(literal, offset))
       }
     }
-    previous = { char, offset, value }
+    lastChar = char
+    lastOffset = offset
   }
   return { kind: 'scanned', extras, infinite, warnings: [...repeated, ...rounded] }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
 /** Whether a number is read as an exact integer. */
