@@ -95,6 +95,13 @@ export const suites = [
     minutes: 8,
   },
   {
+    name: 'node/exhaustion',
+    half: 'first',
+    title: 'Programs that try to use up memory or time',
+    paths: ['test/node/c-chain/exhaustion.test.ts'],
+    minutes: 6,
+  },
+  {
     name: 'node/hardhat-3',
     half: 'second',
     title: 'Hardhat 3 against the node',

@@ -57,6 +57,17 @@ describe('the execution time of a client', () => {
     expect(call('192.0.2.1')).toBe('result')
   })
 
+  test('includes the time of worker threads', () => {
+    const worked = new Set<(address: string, milliseconds: number) => void>()
+    const middleware = executionLimit({ limitMs: 1000, worked, now: () => 0, busy: () => 0 })
+    const call = (remote: string): unknown =>
+      middleware({ ctx: { remote } } as Call, () => 'result')
+    expect(call('192.0.2.1')).toBe('result')
+    for (const listener of worked) listener('192.0.2.1', 1500)
+    expect(() => call('192.0.2.1')).toThrow(/retry in \d+ ms/)
+    expect(call('192.0.2.2')).toBe('result')
+  })
+
   test('is shared by calls at the same time', async () => {
     const { spend, call } = limited()
     const open = Array.from({ length: 16 }, resolvers)

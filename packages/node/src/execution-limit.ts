@@ -11,6 +11,8 @@ const MOST_CLIENTS = 10_000
 export interface ExecutionLimitOptions {
   /** Maximum execution time of a client within {@link WINDOW_MS}, in milliseconds. */
   readonly limitMs: number
+  /** To this set, a listener is added for the time in milliseconds that other threads ran for a client. */
+  readonly worked?: Set<(address: string, milliseconds: number) => void>
   /** Returns the time in milliseconds. */
   readonly now?: () => number
   /** Returns the time in milliseconds for which the event loop was busy. */
@@ -30,11 +32,13 @@ interface Client {
 /**
  * Middleware that limits the execution time of each client, by its address. Calls beyond the limit fail with -32005
  * and the time to wait. The time for which the event loop is busy is charged in equal parts to all clients with calls in
- * progress, since a call cannot measure its own part.
+ * progress, since a call cannot measure its own part. The time of worker threads is charged to the clients for which they
+ * run.
  */
 export function executionLimit(options: ExecutionLimitOptions): Middleware {
   const { limitMs } = options
   const times = new ExecutionTimes(options)
+  options.worked?.add((address, milliseconds) => times.charge(clientOf(address), milliseconds))
   return ({ ctx }, next) => {
     if (ctx.remote === undefined) return next()
     const key = clientOf(ctx.remote)
@@ -73,6 +77,13 @@ class ExecutionTimes {
     if (client === undefined) return 0
     this.#settle(client)
     return client.used
+  }
+
+  /** Charges time of another thread. */
+  charge(key: string, milliseconds: number): void {
+    const client = this.#begin(key)
+    client.used += milliseconds
+    this.#end(client)
   }
 
   /** Runs a call, which may return a promise. */

@@ -73,7 +73,7 @@ export function serverOf(parts: NodeServices, health: Health): Server {
     middleware: [
       meter.middleware,
       callLog(log, { slowMs: settings.slowCallMs }),
-      ...(limitMs > 0 ? [executionLimit({ limitMs })] : []),
+      ...(limitMs > 0 ? [executionLimit({ limitMs, worked: parts.worked })] : []),
       ...(parts.dev ? [lockedReads(parts.lock)] : []),
       storeErrors,
     ],

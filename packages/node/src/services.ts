@@ -73,6 +73,8 @@ export interface NodeServices {
   readonly store: Promise<Store>
   /** Data of this node only: its identity, keystore users and accounts. */
   readonly nodeStore: Promise<Store>
+  /** Listeners that are called with the time in milliseconds that a worker thread ran for a client, by its address. */
+  readonly worked: Set<(client: string, milliseconds: number) => void>
   /** Listeners that are called when a read or write of the data folder failed. */
   readonly storeFailed: Set<() => void>
   readonly identity: Promise<Identity>
@@ -94,6 +96,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const conflict = conflictOf(settings)
   if (conflict !== undefined) throw new RangeError(conflict)
   const storeFailed = new Set<() => void>()
+  const worked: NodeServices['worked'] = new Set()
   const onFailure = (): void => {
     for (const listener of storeFailed) listener()
   }
@@ -118,6 +121,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     store,
     nodeStore,
     storeFailed,
+    worked,
     identity,
     lock: readWriteLock(),
   }
@@ -138,6 +142,9 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     logger,
     dev: tools,
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
+    onWork(client, milliseconds) {
+      for (const listener of worked) listener(client, milliseconds)
+    },
   }
   const loaded: ChainParts = openChains(services, { store, nodeStore }, (tip) => {
     // The stored blocks may be in the future, because the clock was advanced before a restart.

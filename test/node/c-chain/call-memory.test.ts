@@ -2,8 +2,7 @@ import { memoryStore, MovableClock } from '@native-node/node'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
-import { Frames, MAX_BYTES } from '../../../packages/node/src/c-chain/engine/frames.ts'
-import { Watch } from '../../../packages/node/src/c-chain/engine/watch.ts'
+import { Meter } from '../../../packages/node/src/c-chain/engine/meter.ts'
 import type { Hex } from '../../../packages/node/src/c-chain/hex.ts'
 import { callHandlers } from '../../../packages/node/src/c-chain/api/evm/calls.ts'
 import { traceHandlers } from '../../../packages/node/src/c-chain/api/evm/debug-traces.ts'
@@ -67,38 +66,34 @@ test('a program that holds too much memory is stopped', async () => {
   expect(await call(plain, context)).toBe('0x00')
 })
 
-test.each([0x55, 0x5d, 0xa0])('opcode %i retains memory until the run ends', (opcode) => {
-  const frames = new Frames()
-  frames.begin()
-  for (let count = 0; count * 512 < MAX_BYTES; count++) frames.step(opcode, 0)
-  expect(frames.isExceeded).toBe(false)
-  frames.step(opcode, 0)
-  expect(frames.isExceeded).toBe(true)
-  frames.end()
-  frames.begin()
-  frames.step(opcode, 0)
-  expect(frames.isExceeded).toBe(false)
-  frames.end()
+test.each([0x55, 0x5d, 0xa0])('opcode %i retains memory until the request ends', (opcode) => {
+  const limits = { work: Infinity, memory: 512_000, characters: 0 }
+  const step = (meter: Meter): void => meter.step(opcode, 1, 0)
+  const meter = new Meter(limits)
+  for (let count = 0; count < 1000; count++) step(meter)
+  expect(meter.exceeded).toBeUndefined()
+  expect(() => step(meter)).toThrow()
+  expect(meter.exceeded).toBe('memory')
+  // The memory is that of one request: the next one has its own.
+  expect(() => step(new Meter(limits))).not.toThrow()
 })
 
-test('the watch looks at the clock more often with many listeners, and with large memory', () => {
-  const looks = (memory: number, listeners: number): number => {
-    const watch = new Watch()
-    // A look after the time limit throws.
-    watch.begin({ milliseconds: -1 })
-    watch.frames.enter(new Uint8Array(1), 0)
+test('an opcode is more work with many listeners, and with large memory', () => {
+  const steps = (memory: number, listeners: number): number => {
+    const meter = new Meter({ work: 100_000, memory: Infinity, characters: 0 })
+    meter.frames.enter(new Uint8Array(1), 0)
+    meter.frames.grow(memory)
     for (let count = 1; ; count++) {
       try {
-        void watch.step(0, memory, listeners)
+        meter.step(0, 3, listeners)
       } catch {
         return count
       }
     }
   }
-  expect(looks(0, 0)).toBe(1000)
-  expect(looks(0, 999)).toBe(1)
-  expect(looks(5_000_000, 0)).toBe(1)
-  expect(looks(1_000_000, 1)).toBeLessThan(10)
+  expect(steps(0, 0)).toBeGreaterThan(5000)
+  expect(steps(0, 999)).toBeLessThan(10)
+  expect(steps(1_000_000, 1)).toBeLessThan(10)
 })
 
 test('a recursion analyzes its code once, in memory that does not depend on its depth', async () => {

@@ -7,7 +7,7 @@ import {
   type EvmBlock,
 } from '../../../packages/node/src/c-chain/chain/block.ts'
 import type { EvmHeader } from '../../../packages/node/src/c-chain/chain/header.ts'
-import { parseGenesis } from '../../../packages/node/src/c-chain/chain/genesis.ts'
+import { ethereumSource } from '../../../packages/node/src/ethereum/module.ts'
 import type { EvmRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { checkHeader, excessAfter } from '../../../packages/node/src/ethereum/check-header.ts'
@@ -48,8 +48,8 @@ async function importing(height: number, header: Partial<EvmHeader>): Promise<vo
       throw error
     },
   }
-  const genesis = parseGenesis(readFileSync(chain.genesisFile, 'utf8'))
-  const opened = await openCChain(memoryStore(), services, { genesis, rules, atomic: undefined })
+  const source = ethereumSource(readFileSync(chain.genesisFile, 'utf8'))
+  const opened = await openCChain(memoryStore(), services, source)
   await opened.producer.close()
 }
 

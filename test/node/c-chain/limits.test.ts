@@ -75,7 +75,7 @@ test.each([
   for (const run of [call, estimateGas, createAccessList]) {
     const began = performance.now()
     await expect(run({ block: 'latest', ...params }, context)).rejects.toMatchObject(aborted)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   }
   // The state is unchanged, and the next call runs.
   const plain = { transaction: { data: '0x60016000f3' }, block: 'latest' } as const
@@ -144,7 +144,7 @@ test.each([
     message: 'execution timeout',
     reason: 'traceTimedOut',
   })
-  expect(performance.now() - began).toBeLessThan(3000)
+  expect(performance.now() - began).toBeLessThan(20_000)
   chain.end()
 })
 

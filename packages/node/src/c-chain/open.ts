@@ -14,6 +14,9 @@ import { importBlocks } from './chain/import-blocks.ts'
 import { nativeRules } from './chain/native-rules.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './keys.ts'
+import { offloadedTx } from './workers/execute-tx.ts'
+import { nativeProgram } from './workers/native-program.ts'
+import { WorkerPool, type PoolOptions } from './workers/pool.ts'
 
 /** Time limits of a request in milliseconds, for public nodes and for private nodes. */
 const PUBLIC_TIMEOUT = 5_000
@@ -21,7 +24,7 @@ const LOCAL_TIMEOUT = 30_000
 
 const PRUNE_AFTER = 20_000
 
-export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
+export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure' | 'onWork'> & {
   readonly settings: Pick<
     ChainServices['settings'],
     'blockTime' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
@@ -31,10 +34,12 @@ export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailur
   readonly poolLimits?: Partial<PoolLimits>
   /** With `pruningEnabled`: number of trie nodes to write before old states are removed. */
   readonly pruneAfter?: number
+  readonly workers?: Omit<PoolOptions, 'program'>
 }
 
-/** The chain to open: its rules and its genesis. */
-export type ChainSource = Pick<CVmOptions, 'genesis' | 'rules' | 'atomic'>
+/** The chain to open: its rules, its genesis, and the program of its workers. */
+export type ChainSource = Pick<CVmOptions, 'genesis' | 'rules' | 'atomic'> &
+  Pick<PoolOptions, 'program'>
 
 export function openCChain(
   store: Store,
@@ -48,11 +53,14 @@ export function openCChain(
 export async function openWith<V extends CVm>(
   store: Store,
   services: CChainServices,
-  { create, ...source }: ChainSource & { readonly create: (options: CVmOptions) => V },
+  { create, program, ...source }: ChainSource & { readonly create: (options: CVmOptions) => V },
 ): Promise<CChain<V>> {
   const { clock, settings, onFailure } = services
+  // Calls cannot delay blocks, which have a worker of their own.
+  const blockWorkers = new WorkerPool({ program, size: 2 })
   const vm = create({
     ...source,
+    execute: offloadedTx(blockWorkers),
     fixedBaseFee: settings.fixedBaseFee,
     pruneAfter: settings.pruningEnabled ? (services.pruneAfter ?? PRUNE_AFTER) : undefined,
   })
@@ -75,7 +83,12 @@ export async function openWith<V extends CVm>(
     blockTime: services.blockTime ?? settings.blockTime,
     onFailure,
   })
-  return { vm, pool, producer, clock, callTimeout: callTimeoutOf(settings) }
+  const workers = new WorkerPool({ program, onTime: services.onWork, ...services.workers })
+  producer.closing.addEventListener('abort', () => {
+    workers.close()
+    void producer.idle().then(() => blockWorkers.close())
+  })
+  return { vm, pool, producer, clock, workers, callTimeout: callTimeoutOf(settings) }
 }
 
 /** Returns the time limit of a request in milliseconds. */
@@ -87,7 +100,8 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
 export function cChainOf(network: Network): ChainSource {
   const genesis = genesisOf(network.genesis.cChainGenesis)
   const atomic = atomicRules(atomicNetwork(network))
-  return { genesis, rules: nativeRules(genesis.chainId), atomic }
+  const { chainId } = genesis
+  return { genesis, rules: nativeRules(chainId), atomic, program: nativeProgram(chainId) }
 }
 
 export function atomicNetwork({ id, hrp, chains, nativeAssetID }: Network): AtomicNetwork {

@@ -35,6 +35,8 @@ export interface ChainServices {
   readonly dev: ChainDevTools | undefined
   /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
+  /** Called with the time in milliseconds that a worker thread ran for a client, by its address. */
+  readonly onWork?: (client: string, milliseconds: number) => void
 }
 
 export interface CurrentValidator extends Stake {

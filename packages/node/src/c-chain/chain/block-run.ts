@@ -1,8 +1,9 @@
 import { createAddressFromString, type Account } from '@ethereumjs/util'
 import type { BuildInput, RefusedTx } from '../../chain/vm.ts'
 import type { Change } from '../../store/store.ts'
-import { burnBaseFee, environmentOf, execute } from '../engine/executor.ts'
+import { executeTx, type BlockTx, type TxOutcome } from '../engine/executor.ts'
 import type { Machine } from '../engine/machine.ts'
+import { turnIfDue } from '../../scheduling/turn.ts'
 import type { Hex } from '../hex.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import type { EvmHeader } from './header.ts'
@@ -14,11 +15,16 @@ import { refusal } from '../refusals.ts'
 
 const LEAST_GAS = 21_000n
 
+/** Executes a transaction on the machine of a new block. */
+export type ExecuteTx = (machine: Machine, tx: BlockTx) => Promise<TxOutcome>
+
 interface RunInput {
   readonly machine: Machine
   readonly header: EvmHeader
   readonly input: BuildInput<CTx>
   readonly atomic: AtomicRules | undefined
+  /** Replaces {@link executeTx}. */
+  readonly execute?: ExecuteTx | undefined
 }
 
 export class BlockRun {
@@ -30,6 +36,7 @@ export class BlockRun {
   readonly refused: RefusedTx<CTx>[] = []
   readonly #input: BuildInput<CTx>
   readonly #atomic: AtomicRules | undefined
+  readonly #execute: ExecuteTx
   readonly #atomicChanges: Change[] = []
   /** Senders whose next transaction cannot be included in this block. */
   readonly #waiting = new Set<Hex>()
@@ -37,11 +44,12 @@ export class BlockRun {
   atomicGas = 0n
   isTooCheap = false
 
-  constructor({ machine, header, input, atomic }: RunInput) {
+  constructor({ machine, header, input, atomic, execute = executeTx }: RunInput) {
     this.machine = machine
     this.header = header
     this.#input = input
     this.#atomic = atomic
+    this.#execute = execute
   }
 
   get isEmpty(): boolean {
@@ -57,12 +65,11 @@ export class BlockRun {
    * transactions last.
    */
   async all(): Promise<void> {
-    const block = environmentOf(this.header, this.machine.common)
     const atomic: AtomicCTx[] = []
     for (const tx of this.#input.txs) {
       if (this.header.gasLimit - this.gasUsed < LEAST_GAS) break
       if (tx.kind === 'atomic') atomic.push(tx)
-      else if (!this.#waiting.has(tx.from)) await this.#evm(tx, block)
+      else if (!this.#waiting.has(tx.from)) await this.#evm(tx)
     }
     for (const tx of atomic) await this.#takeAtomic(tx)
   }
@@ -72,7 +79,8 @@ export class BlockRun {
     return [...this.#atomicChanges, ...accepted.flat()]
   }
 
-  async #evm(tx: EvmTx, block: ReturnType<typeof environmentOf>): Promise<void> {
+  async #evm(tx: EvmTx): Promise<void> {
+    await turnIfDue()
     const account = await this.account(tx.from)
     const isTooCheap = !isAffordable(tx.tx, this.header)
     this.isTooCheap ||= isTooCheap
@@ -83,26 +91,21 @@ export class BlockRun {
     }
     const error = await refusalOf(async () => {
       checkAccount(tx, account)
-      await this.#execute(tx, block)
+      await this.#take(tx)
     })
     if (error === undefined) return
     this.refused.push({ tx, error })
     if (tx.tx.nonce >= account.nonce) this.#waiting.add(tx.from)
   }
 
-  async #execute(tx: EvmTx, block: ReturnType<typeof environmentOf>): Promise<void> {
-    try {
-      const receipt = await execute(this.machine, tx.tx, block, this.gasUsed)
-      await burnBaseFee(this.machine, this.header, receipt.gasUsed)
-      this.gasUsed += receipt.gasUsed
-      this.receipts.push(receipt)
-      this.evmTxs.push(tx)
-    } catch (error) {
-      // EthereumJS rejected the transaction by a rule that this node does not check itself, and
-      // reverted all changes of the transaction.
-      const message = error instanceof Error ? error.message : String(error)
-      throw refusal('invalidTransaction', message)
-    }
+  async #take(tx: EvmTx): Promise<void> {
+    const { machine, header, gasUsed } = this
+    const outcome = await this.#execute(machine, { ...tx, header, gasUsed })
+    // EthereumJS rejected the transaction by a rule that this node does not check itself.
+    if ('rejected' in outcome) throw refusal('invalidTransaction', outcome.rejected)
+    this.gasUsed += outcome.gasUsed
+    this.receipts.push(outcome)
+    this.evmTxs.push(tx)
   }
 
   async #takeAtomic(tx: AtomicCTx): Promise<void> {

@@ -2,6 +2,7 @@ import { Block, createBlockHeaderFromBytesArray, type BlockHeader } from '@ether
 import type { Common } from '@ethereumjs/common'
 import { createWithdrawal } from '@ethereumjs/util'
 import { runBlock } from '@ethereumjs/vm'
+import { turnIfDue } from '../../scheduling/turn.ts'
 import type { Change, Store } from '../../store/store.ts'
 import { receiptOf } from '../engine/executor.ts'
 import { bytesOf, hexOf } from '../hex.ts'
@@ -32,6 +33,7 @@ export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Pr
       await vm.open(store)
     }
     rest = rest.subarray(encoded.length)
+    await turnIfDue()
   }
   return count
 }

@@ -12,7 +12,7 @@ import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import { nextFee } from './base-fee.ts'
 import { BlockMachine } from './block-machine.ts'
-import { accountState, BlockRun } from './block-run.ts'
+import { accountState, BlockRun, type ExecuteTx } from './block-run.ts'
 import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
 import { alteredRoots } from './altered-roots.ts'
@@ -36,6 +36,8 @@ export interface CVmOptions {
    * Minimum number of trie nodes written before old states are removed; undefined keeps all states.
    */
   readonly pruneAfter?: number | undefined
+  /** Executes the transactions of new blocks; by default, in the main thread. */
+  readonly execute?: ExecuteTx | undefined
 }
 
 /** Values of the header of a new block that replace those of the rules. */
@@ -178,7 +180,8 @@ export class CVm implements Vm<Executed, CTx> {
     const { builder } = this
     const machine = await builder.after(this.tip.header)
     await machine.state.checkpoint()
-    const run = new BlockRun({ machine, header, input, atomic: this.#options.atomic })
+    const { atomic, execute } = this.#options
+    const run = new BlockRun({ machine, header, input, atomic, execute })
     await run.all()
     this.#retryAt = run.isTooCheap ? input.time + 1n : undefined
     if (run.isEmpty && input.force !== true) {

@@ -20,6 +20,8 @@ export interface Authorization {
 
 /** Prefix of the code of a delegating account. */
 const DELEGATION = [0xef, 0x01, 0x00] as const
+/** Work to recover the signer of an authorization. */
+const RECOVERY_WORK = 10_000
 const HALF_ORDER =
   0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n
 
@@ -30,9 +32,7 @@ export async function authorize(machine: Machine, list: readonly Authorization[]
   const back = common.param('perEmptyAccountCost') - common.param('perAuthBaseGas')
   let refund = 0n
   for (const authorization of list) {
-    // Recovering a signer takes a millisecond.
-    const pause = machine.watch.look()
-    if (pause !== undefined) await pause
+    machine.meter?.spend(RECOVERY_WORK)
     if (await applied(machine, authorization)) refund += back
   }
   return refund

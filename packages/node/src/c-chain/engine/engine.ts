@@ -1,5 +1,4 @@
 import { BoundedMap } from '../../codec/bounded-map.ts'
-import type { Common } from '@ethereumjs/common'
 import type { EvmRules } from '../chain/rules.ts'
 import type { EvmHeader } from '../chain/header.ts'
 import type { Hex } from '../hex.ts'
@@ -12,19 +11,13 @@ import type { EvmState } from './state.ts'
 /** Maximum number of cached states. */
 const KEPT = 8
 
-/** Maximum number of EVM instances for calls. Further calls wait until an instance is free. */
-const MACHINES = 64
+/** Maximum number of calls at once. Further calls wait until another one ends. */
+const MAX_CALLS = 64
 
-/**
- * An EVM instance with a queue of callers. The callers run one after another, because concurrent
- * runs would see the changes of each other.
- */
-interface Shared {
-  readonly common: Common
-  readonly machine: Promise<Machine>
-  root: Hex
-  users: number
-  turn: Promise<unknown>
+/** An EVM instance that no call uses. */
+interface Idle {
+  readonly machine: Machine
+  readonly root: Hex
 }
 
 /** Opens states of the chain, and runs calls without changing the states. */
@@ -33,21 +26,22 @@ export class EvmEngine {
   readonly #store: Reader
   readonly #rules: EvmRules
   readonly #blockHashes: BlockHashes
-  /**
-   * State roots that development methods set, by the height of the block whose root they replace.
-   */
-  readonly #altered = new Map<bigint, Hex>()
+  #altered = new Map<bigint, Hex>()
   readonly #states = new BoundedMap<string, Promise<EvmState>>(KEPT)
-  /**
-   * Machines for calls. A machine moves from state to state. With several machines, a long call
-   * does not delay other calls.
-   */
-  readonly #shared = new Set<Shared>()
+  /** Machines for calls. A machine moves from state to state. */
+  #idle: Idle[] = []
+  #running = 0
+  readonly #waiting: (() => void)[] = []
 
   constructor(store: Reader, rules: EvmRules, blockHashes: BlockHashes) {
     this.#store = store
     this.#rules = rules
     this.#blockHashes = blockHashes
+  }
+
+  /** Reads the store through the cache, for workers. */
+  get reader(): Reader {
+    return new NodeStore(this.#store, this.#cache).reader
   }
 
   /** Opens a separate machine at a state root, with the rules that apply at the block `rulesOf`. */
@@ -62,10 +56,32 @@ export class EvmEngine {
   }
 
   /**
+   * Opens a machine whose new trie nodes are those that are not in the store. The nodes in the cache of a worker may have
+   * been removed from the store.
+   */
+  async openForWriting(
+    root: Hex,
+    rulesOf: Pick<EvmHeader, 'number' | 'timestamp'>,
+  ): Promise<Machine> {
+    const db = new NodeStore(this.#store, new NodeCache())
+    const common = this.#rules.commonAt(rulesOf)
+    return openMachine({ common, db, root, blockHashes: this.#blockHashes })
+  }
+
+  /**
    * Returns the state root after a block. Development methods can replace the root of the header.
    */
   rootOf({ number, stateRoot }: Pick<EvmHeader, 'number' | 'stateRoot'>): Hex {
     return this.#altered.get(number) ?? stateRoot
+  }
+
+  /** The state roots that development methods set, by the height of the block whose root they replace. */
+  get altered(): ReadonlyMap<bigint, Hex> {
+    return this.#altered
+  }
+
+  replaceAltered(roots: ReadonlyMap<bigint, Hex>): void {
+    this.#altered = new Map(roots)
   }
 
   alter(height: bigint, root: Hex): void {
@@ -85,41 +101,34 @@ export class EvmEngine {
 
   /** Runs `work` on the state after a block and reverts its changes. */
   async scratch<T>(header: EvmHeader, work: (machine: Machine) => Promise<T>): Promise<T> {
-    const root = this.rootOf(header)
-    const shared = this.#leastUsed(root, header)
-    shared.users++
-    const result = shared.turn.then(async () => {
-      const machine = await shared.machine
-      if (shared.root !== root) await moveMachine(machine, root)
-      shared.root = root
-      return undoing(machine, work)
-    })
-    shared.turn = result.catch(() => {})
+    if (this.#running >= MAX_CALLS) {
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    }
+    this.#running++
     try {
-      return await result
+      const root = this.rootOf(header)
+      const idle = this.#idle
+      const machine = await this.#machineAt(root, header)
+      try {
+        return await undoing(machine, work)
+      } finally {
+        idle.push({ machine, root })
+      }
     } finally {
-      shared.users--
+      this.#running--
+      this.#waiting.shift()?.()
     }
   }
 
-  /**
-   * Returns a machine for a call: an unused machine, preferably one at the given state root. If all
-   * machines are in use, returns a new machine or, if the maximum number is reached, the machine
-   * with the fewest callers.
-   */
-  #leastUsed(root: Hex, header: EvmHeader): Shared {
+  /** Returns an idle machine, preferably one at the given state root, or a new machine. */
+  async #machineAt(root: Hex, header: EvmHeader): Promise<Machine> {
     const common = this.#rules.commonAt(header)
-    const all = [...this.#shared].filter((shared) => shared.common === common)
-    const [first] = all.sort(
-      (a, b) => a.users - b.users || Number(b.root === root) - Number(a.root === root),
-    )
-    if (first !== undefined && (first.users === 0 || all.length >= MACHINES)) return first
-    const machine = this.open(root, header)
-    const shared = { common, machine, root, users: 0, turn: Promise.resolve() }
-    this.#shared.add(shared)
-    // Do not keep a machine that could not read its state, because the failure may be temporary.
-    machine.catch(() => this.#shared.delete(shared))
-    return shared
+    const usable = this.#idle.filter(({ machine }) => machine.common === common)
+    const found = usable.findLast((idle) => idle.root === root) ?? usable.at(-1)
+    if (found === undefined) return this.open(root, header)
+    this.#idle.splice(this.#idle.indexOf(found), 1)
+    if (found.root !== root) await moveMachine(found.machine, root)
+    return found.machine
   }
 
   /** Clears the caches. Must be called after trie nodes were removed from the store. */
@@ -128,7 +137,7 @@ export class EvmEngine {
     // the old cache.
     this.#cache = new NodeCache()
     this.#states.clear()
-    this.#shared.clear()
+    this.#idle = []
   }
 
   /** Clears all caches and replaced state roots. Must be called after the store was reverted. */
@@ -150,6 +159,7 @@ async function undoing<T>(machine: Machine, work: (machine: Machine) => Promise<
     delete evm.journal.accessList
     evm.transientStorage.clear()
     evm.events.removeAllListeners()
+    machine.meter = undefined
   }
 }
 

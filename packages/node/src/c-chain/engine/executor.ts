@@ -54,20 +54,32 @@ export function effectiveGasPrice(tx: TypedTransaction, baseFee: bigint | undefi
   return tipped < tx.maxFeePerGas ? tipped : tx.maxFeePerGas
 }
 
-/** Executes a transaction. Throws if the transaction is invalid. */
-export async function execute(
+/** A transaction of a new block. */
+export interface BlockTx {
+  readonly tx: TypedTransaction
+  readonly bytes: Uint8Array
+  readonly header: EvmHeader
+  /** Gas used by the transactions before it. */
+  readonly gasUsed: bigint
+}
+
+/** The receipt of a transaction, or the reason why EthereumJS rejected it. */
+export type TxOutcome = EvmReceipt | { readonly rejected: string }
+
+/** Executes a transaction of a new C-Chain block. A rejected transaction changes nothing. */
+export async function executeTx(
   machine: Machine,
-  tx: TypedTransaction,
-  block: Block,
-  gasUsedBefore: bigint,
-): Promise<EvmReceipt> {
-  const result = await runTx(vmFor(machine, tx), {
-    tx,
-    block,
-    blockGasUsed: gasUsedBefore,
-    skipHardForkValidation: true,
-  })
-  return receiptOf(tx, result, block)
+  { tx, header, gasUsed }: BlockTx,
+): Promise<TxOutcome> {
+  const block = environmentOf(header, machine.common)
+  const options = { tx, block, blockGasUsed: gasUsed, skipHardForkValidation: true }
+  try {
+    const receipt = receiptOf(tx, await runTx(vmFor(machine, tx), options), block)
+    await burnBaseFee(machine, header, receipt.gasUsed)
+    return receipt
+  } catch (error) {
+    return { rejected: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 /**

@@ -1,10 +1,3 @@
-/**
- * Maximum number of bytes that one request, and all requests together, may hold in open frames.
- * They are far above the needs of contracts: a recursion of 1,024 frames with a code of 24 kB and
- * memory of 32 kB each takes 100 MB.
- */
-export const MAX_BYTES = 128_000_000
-const MAX_TOTAL = 256_000_000
 /** Maximum length of code that runs: the analysis of its jumps takes 10 ms. */
 export const MAX_CODE = 524_288
 
@@ -12,7 +5,7 @@ export const MAX_CODE = 524_288
 const ANALYSIS = 32
 /** Bytes of a frame with its stack and its first 8 KiB of memory. */
 const FRAME = 64_000
-/** Bytes that SSTORE, TSTORE and LOG retain until the run ends, even if their gas is low. */
+/** Bytes that SSTORE, TSTORE and LOG retain until the request ends, even if their gas is low. */
 const RETAINED = 512
 
 /** The jumps of a code, as EthereumJS analyzes them. */
@@ -30,35 +23,14 @@ interface Frame {
   bytes: number
 }
 
-/** Bytes that the frames of all machines hold. */
-let total = 0
-
 /**
- * Estimates how much memory the open frames of a run hold, between `begin` and `end`. Frames with
- * the same code share the analysis of its jumps.
+ * Estimates how much memory the open frames of a request hold. Frames with the same code share the
+ * analysis of its jumps.
  */
 export class Frames {
   readonly #open: Frame[] = []
   readonly #codes = new Map<Uint8Array, Code>()
   #bytes = 0
-  #isLimited = false
-  #isExceeded = false
-
-  get isExceeded(): boolean {
-    return this.#isExceeded
-  }
-
-  begin(): void {
-    this.#isLimited = true
-    this.#isExceeded = false
-  }
-
-  /** Releases what the runs retained. */
-  end(): void {
-    this.#hold(-this.#bytes)
-    this.#isLimited = false
-    this.#isExceeded = false
-  }
 
   /** Opens a frame. Returns a function that closes the frame. */
   enter(code: Uint8Array, callData: number): () => void {
@@ -66,23 +38,32 @@ export class Frames {
     const bytes = FRAME + callData + (known === undefined ? ANALYSIS * code.length : 0)
     if (known === undefined) this.#codes.set(code, { users: 1 })
     else known.users++
-    if (code.length > MAX_CODE) this.#exceed()
-    const frame = { code, memory: 0, bytes }
+    // Code that is too long counts as too much memory.
+    const frame = { code, memory: 0, bytes: code.length > MAX_CODE ? 1e12 : bytes }
     this.#open.push(frame)
-    this.#hold(bytes)
+    this.#bytes += frame.bytes
     return () => this.#leave(frame)
   }
 
-  /** Counts the memory before an opcode. Returns its size if it grew, because growing copies it. */
-  step(opcode: number, memory: number): number {
-    if (isRetaining(opcode)) this.#hold(RETAINED)
+  /** Size in bytes of the memory of the innermost frame. */
+  get memory(): number {
+    return this.#open.at(-1)?.memory ?? 0
+  }
+
+  /** Sets the size of the memory of the innermost frame. */
+  grow(memory: number): void {
     const frame = this.#open.at(-1)
-    if (frame === undefined || frame.memory === memory) return 0
+    if (frame === undefined) return
     const grown = memory - frame.memory
     frame.memory = memory
     frame.bytes += grown
-    this.#hold(grown)
-    return memory
+    this.#bytes += grown
+  }
+
+  /** Counts what an opcode retains. Returns the bytes that the request holds. */
+  step(opcode: number): number {
+    if (isRetaining(opcode)) this.#bytes += RETAINED
+    return this.#bytes
   }
 
   /** Returns the analysis of a code, which frames with this code share. */
@@ -97,18 +78,7 @@ export class Frames {
     this.#open.pop()
     const known = this.#codes.get(code)
     if (known !== undefined && --known.users === 0) this.#codes.delete(code)
-    this.#hold(-bytes)
-  }
-
-  #hold(bytes: number): void {
-    if (!this.#isLimited) return
-    this.#bytes += bytes
-    total += bytes
-    if (bytes > 0 && (this.#bytes > MAX_BYTES || total > MAX_TOTAL)) this.#exceed()
-  }
-
-  #exceed(): void {
-    if (this.#isLimited) this.#isExceeded = true
+    this.#bytes -= bytes
   }
 }
 

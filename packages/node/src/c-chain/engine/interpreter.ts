@@ -1,5 +1,6 @@
-import { createEVM, type EVM, type ExecResult } from '@ethereumjs/evm'
-import type { Watch } from './watch.ts'
+import { createEVM, type EVM, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
+import type { Meter } from './meter.ts'
+import { failed } from './precompiles/result.ts'
 
 type RunState = NonNullable<ExecResult['runState']>
 type Interpreter = RunState['interpreter']
@@ -11,45 +12,83 @@ interface Hidden {
   readonly _runState: RunState
 }
 
-const watches = new WeakMap<EVM, Watch>()
+/** An EVM whose runs are counted while it has a meter. */
+export interface Metered {
+  meter: Meter | undefined
+}
+
+const machines = new WeakMap<object, Metered>()
 let installed: Promise<void> | undefined
 
 /**
- * Makes a watch check each opcode of an EVM, and account for its frames. EthereumJS has no hook for
- * this: its event `step` copies the memory of the frame. EVMs without a watch run as before.
+ * Makes the meter of a machine count each opcode of its EVM, and account for its frames. EthereumJS has no hook for this:
+ * its event `step` copies the memory of the frame, and comes before an opcode that is out of gas.
  */
-export async function watchSteps(evm: EVM, watch: Watch): Promise<void> {
-  watches.set(evm, watch)
+export async function meterSteps(evm: EVM, machine: Metered): Promise<void> {
+  machines.set(evm, machine)
   await (installed ??= install())
 }
 
+function meterOf(evm: object): Meter | undefined {
+  return machines.get(evm)?.meter
+}
+
+const WORD = 32
+
 async function install(): Promise<void> {
   const prototype = await interpreterPrototype()
-  const { run, runStep, _getValidJumpDestinations: analyze } = prototype
+  const { run, useGas, _getValidJumpDestinations: analyze } = prototype
   prototype.run = async function (code, options) {
     const { _evm, _env } = hidden(this)
-    const leave = watches.get(_evm)?.frames.enter(code, _env.callData.length)
+    const leave = meterOf(_evm)?.frames.enter(code, _env.callData.length)
     try {
       return await run.call(this, code, options)
     } finally {
       leave?.()
     }
   }
-  prototype.runStep = function (opcode) {
+  prototype.useGas = function (amount, context) {
+    useGas.call(this, amount, context)
+    // The context of an opcode is its description. Other contexts are the results of calls, whose opcodes were counted.
+    if (typeof context !== 'object') return
     const { _evm, _runState } = hidden(this)
-    const { _store } = _runState.memory
-    const listeners = _evm.events.listenerCount('step')
-    const pause = watches.get(_evm)?.step(_runState.opCode, _store.length, listeners)
-    return pause === undefined
-      ? runStep.call(this, opcode)
-      : pause.then(() => runStep.call(this, opcode))
+    const meter = meterOf(_evm)
+    if (meter === undefined) return
+    const { code, fee, dynamicGas } = context
+    // Only opcodes with dynamic gas grow memory. The conversions take as long as a short opcode.
+    if (dynamicGas) meter.frames.grow(WORD * Number(_runState.memoryWordCount))
+    meter.step(code, dynamicGas ? Number(amount) : fee, _evm.events.listenerCount('step'))
   }
   const analyzeOnce: typeof analyze = function (this: Interpreter, code) {
     const found = (): ReturnType<typeof analyze> => analyze.call(this, code)
     const { _evm } = hidden(this)
-    return watches.get(_evm)?.frames.analysis(code, found) ?? found()
+    return meterOf(_evm)?.frames.analysis(code, found) ?? found()
   }
   Object.assign(prototype, { _getValidJumpDestinations: analyzeOnce })
+}
+
+/** Work of a precompiled contract, and work per unit of its gas: they take longer than opcodes with the same gas. */
+const CALL_WORK = 2000
+const WORK_PER_GAS = 3
+
+/** Makes the meter count a precompiled contract. It gets no more gas than the work that is left. */
+export function meteredPrecompile(original: PrecompileFunc): PrecompileFunc {
+  return async (input) => {
+    const { _EVM: evm, gasLimit: given } = input
+    const meter = meterOf(evm)
+    if (meter === undefined || meter.workLeft === Infinity) return original(input)
+    const left = BigInt(Math.max(0, Math.floor(meter.workLeft / WORK_PER_GAS)))
+    const gasLimit = given < left ? given : left
+    const result = await original({ ...input, gasLimit })
+    const isCut = gasLimit < given && result.exceptionError !== undefined
+    try {
+      meter.spend(isCut ? Infinity : CALL_WORK + WORK_PER_GAS * Number(result.executionGasUsed))
+    } catch {
+      // A call without a frame cannot throw. The meter has recorded that the limit is exceeded.
+      return failed(given)
+    }
+    return result
+  }
 }
 
 /** Returns the prototype of the class, which EthereumJS does not export. */

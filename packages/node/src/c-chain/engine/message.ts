@@ -13,6 +13,9 @@ import { costsOf, type IntrinsicCosts } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
 import { refusal } from '../refusals.ts'
 
+/** Work of a message besides its opcodes. */
+const MESSAGE_WORK = 2000
+
 export interface MessageResult {
   readonly gasUsed: bigint
   /** Gas used before refunds. */
@@ -38,10 +41,8 @@ export async function runMessage(
   block: Block,
   isListing = false,
 ): Promise<MessageResult> {
-  const { evm, watch } = machine
-  // A request can run thousands of messages that execute no opcode.
-  const pause = watch.look()
-  if (pause !== undefined) await pause
+  const { evm } = machine
+  machine.meter?.spend(MESSAGE_WORK + message.data.length)
   const costs = costsOf(machine.common, message)
   const caller = createAddressFromString(message.from)
   const nonce = await buyGas(machine, { message, caller, block })

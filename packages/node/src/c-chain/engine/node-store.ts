@@ -1,5 +1,5 @@
 import { put, type Change, type Reader } from '../../store/store.ts'
-import { nodeKey } from '../keys.ts'
+import { nodeKey, nodePrefix } from '../keys.ts'
 import type { NodeCache } from './node-cache.ts'
 import type { TrieStore } from './trie/update.ts'
 
@@ -47,9 +47,30 @@ export class NodeStore implements TrieStore {
     return size
   }
 
+  /** Reads the store, including the new and the cached entries. */
+  get reader(): Reader {
+    const reader = this.#reader
+    return {
+      get: (key) => (isNode(key) ? this.get(key.subarray(nodePrefix.length)) : reader.get(key)),
+      getMany: (keys) => reader.getMany(keys),
+      page: (prefix, limit, after) => reader.page(prefix, limit, after),
+    }
+  }
+
+  /** Adds new entries of another store, which its `written` returned. */
+  add(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.kind === 'put') this.put(change.key.subarray(nodePrefix.length), change.value)
+    }
+  }
+
   discard(): void {
     this.#written = new Map()
   }
+}
+
+function isNode(key: Uint8Array): boolean {
+  return Buffer.compare(key.subarray(0, nodePrefix.length), nodePrefix) === 0
 }
 
 /** Converts bytes to a map key, one character per byte. */

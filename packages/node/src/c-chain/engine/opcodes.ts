@@ -2,11 +2,10 @@ import type { Common } from '@ethereumjs/common'
 import { getOpcodesForHF, type EVMOpts } from '@ethereumjs/evm'
 import { createAddressFromBigInt } from '@ethereumjs/util'
 import { padded } from './precompiles/result.ts'
-import type { Watch } from './watch.ts'
 
 type Opcode = Extract<NonNullable<EVMOpts['customOpcodes']>[number], { readonly baseFee: number }>
 type RunState = Parameters<Opcode['logicFunction']>[0]
-type Logic = (state: RunState, common: Common) => void | Promise<void>
+type Logic = (state: RunState) => void | Promise<void>
 
 const ADDRESS_BITS = 160
 /**
@@ -15,35 +14,22 @@ const ADDRESS_BITS = 160
 const EOF_MAGIC = Uint8Array.of(0xef, 0)
 
 /**
- * Returns replacements for the opcodes that process memory of any size, at which the watch checks
- * the time. Copy opcodes get another implementation, because EthereumJS takes seconds to copy
+ * Returns another implementation of the copy opcodes, because EthereumJS takes seconds to copy
  * megabytes from past the end of the source.
  */
-export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
-  const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
-  const own: ReadonlyMap<number, Logic> = new Map<number, Logic>([
+export function copyOpcodes(common: Common): Opcode[] {
+  const { opcodes, dynamicGasHandlers } = getOpcodesForHF(common)
+  const own: readonly (readonly [number: number, logic: Logic])[] = [
     [0x37, copying((state) => state.interpreter.getCallData())],
     [0x39, copying((state) => state.interpreter.getCode())],
     [0x3c, copying(externalCode)],
-  ])
-  return [0x20, 0x37, 0x39, 0x3c, 0x5e].flatMap((number): Opcode[] => {
-    const [known, logic] = [opcodes.get(number), own.get(number) ?? handlers.get(number)]
-    if (known === undefined || logic === undefined) return []
-    const { name, fee } = known
-    const gasFunction = dynamicGasHandlers.get(number)
-    const logicFunction: Logic = async (state) => {
-      await watch.look()
-      await logic(state, common)
-    }
-    return [
-      {
-        opcode: number,
-        opcodeName: name,
-        baseFee: fee,
-        logicFunction,
-        ...(gasFunction && { gasFunction }),
-      },
-    ]
+  ]
+  return own.flatMap(([opcode, logicFunction]): Opcode[] => {
+    const known = opcodes.get(opcode)
+    if (known === undefined) return []
+    const { name: opcodeName, fee: baseFee } = known
+    const gasFunction = dynamicGasHandlers.get(opcode)
+    return [{ opcode, opcodeName, baseFee, logicFunction, ...(gasFunction && { gasFunction }) }]
   })
 }
 

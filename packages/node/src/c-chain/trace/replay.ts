@@ -3,7 +3,7 @@ import type { TypedTransaction } from '@ethereumjs/tx'
 import { runTx } from '@ethereumjs/vm'
 import type { EvmBlock } from '../chain/block.ts'
 import type { EvmHeader } from '../chain/header.ts'
-import type { CChain } from '../chain/c-chain.ts'
+import type { ChainView } from '../chain/c-chain.ts'
 import { burnBaseFee, environmentOf, vmFor } from '../engine/executor.ts'
 import { failureOf } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
@@ -17,7 +17,7 @@ export interface Replay {
   readonly environment: Block
 }
 
-export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay> {
+export async function replayOf({ vm }: ChainView, block: EvmBlock): Promise<Replay> {
   const { header } = block
   if (header.number === 0n) throw errors.genesisNotTraceable(undefined, 'genesis is not traceable')
   const parent = await vm.archive.byHash(header.parentHash)
@@ -30,15 +30,15 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
   return { machine, header, environment: environmentOf(header, machine.common) }
 }
 
-/**
- * Yields to other requests, then runs a transaction of a block. Resolves with its outcome and the
- * number of its logs.
- */
+/** Work of a transaction besides its opcodes. */
+const TX_WORK = 20_000
+
+/** Runs a transaction of a block. Resolves with its outcome and the number of its logs. */
 export async function rerun(
   { machine, header, environment }: Replay,
   tx: TypedTransaction,
 ): Promise<TraceOutcome & { readonly logs: number }> {
-  await machine.watch.look()
+  machine.meter?.spend(TX_WORK)
   const { totalGasSpent, execResult, receipt } = await runTx(vmFor(machine, tx), {
     tx,
     block: environment,

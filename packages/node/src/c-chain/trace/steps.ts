@@ -3,7 +3,6 @@ import { failureOf } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf } from '../hex.ts'
 import { quantity } from '../api/evm/format.ts'
-import { turnIfDue } from '../../scheduling/turn.ts'
 import { impliedStop, type Position } from './implied-stop.ts'
 import type { Tracer } from './tracer.ts'
 
@@ -92,8 +91,6 @@ export class StepTracer implements Tracer {
 
   async #step(step: InterpreterStep, machine: Machine): Promise<void> {
     if (!this.#hasRoom(step, machine)) return
-    const pause = turnIfDue()
-    if (pause !== undefined) await pause
     const { opcode } = step
     const storage =
       this.#config.disableStorage === true ? undefined : await this.#touched(step, machine)
@@ -101,11 +98,11 @@ export class StepTracer implements Tracer {
     this.#add({ ...step, op: opcode.name, gasCost, storage })
   }
 
-  #hasRoom({ stack, memoryWordCount }: Position, { watch }: Machine): boolean {
+  #hasRoom({ stack, memoryWordCount }: Position, { meter }: Machine): boolean {
     const { limit = 0, enableMemory } = this.#config
     if (limit > 0 && this.#steps.length >= limit) return false
     const words = stack.length + (enableMemory === true ? Number(memoryWordCount) : 0)
-    return watch.collect(STEP + words * WORD)
+    return meter?.collect(STEP + words * WORD) ?? true
   }
 
   #add({ op, gasCost, storage, ...step }: Position & Operation): void {

@@ -1,4 +1,5 @@
 import type { EVM } from '@ethereumjs/evm'
+import { errors } from '../api/evm/errors.ts'
 import type { Failure } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
 
@@ -32,20 +33,22 @@ export async function traced(
   { tracer, timeout }: { readonly tracer: Tracer; readonly timeout: number },
   run: () => Promise<TraceOutcome>,
 ): Promise<unknown> {
-  const { state, evm, watch } = machine
+  const { state, evm, meter } = machine
   await state.checkpoint()
   let outcome: TraceOutcome
   try {
     evm.events.on('beforeMessage', ({ data }) => {
-      watch.collect(CALL + 2 * data.length)
+      meter?.collect(CALL + 2 * data.length)
     })
     tracer.attach(evm.events, machine)
-    watch.beginTrace(timeout)
+    meter?.beginTrace(timeout)
+    const until = performance.now() + timeout
     outcome = await run()
+    if (performance.now() > until) throw errors.traceTimedOut()
     evm.events.removeAllListeners()
     await tracer.after?.(machine)
   } finally {
-    watch.beginTrace(Infinity)
+    meter?.beginTrace(Infinity)
     evm.events.removeAllListeners()
     await state.revert()
     await evm.journal.cleanup()

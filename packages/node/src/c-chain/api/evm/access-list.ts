@@ -1,7 +1,7 @@
 import type { CallRequest, CChainEthHandlers } from '@native-node/server/c-chain'
 import type { AccessList } from '@ethereumjs/tx'
 import { createAddressFromString } from '@ethereumjs/util'
-import type { CChain } from '../../chain/c-chain.ts'
+import type { ChainView } from '../../chain/c-chain.ts'
 import type { Machine } from '../../engine/machine.ts'
 import type { MessageResult } from '../../engine/message.ts'
 import type { Hex } from '../../hex.ts'
@@ -16,7 +16,7 @@ type Listed = Awaited<ReturnType<CChainEthHandlers['createAccessList']>>
 
 /** Runs a request repeatedly until its access list no longer changes. Throws API errors. */
 export async function accessListOf(
-  chain: CChain,
+  chain: ChainView,
   prepared: Prepared,
   request: CallRequest,
   gasCap: bigint,
@@ -37,7 +37,7 @@ export async function accessListOf(
  * in error messages.
  */
 async function unsignedHash(
-  { vm }: CChain,
+  { vm }: ChainView,
   { machine, header }: Prepared,
   request: CallRequest,
   gasCap: bigint,

@@ -1,12 +1,12 @@
 import type { BlockNumberOrTag, BlockReference } from '@native-node/server/c-chain'
 import type { EvmBlock } from '../../chain/block.ts'
-import type { CChain } from '../../chain/c-chain.ts'
+import type { ChainView } from '../../chain/c-chain.ts'
 import type { Hex } from '../../hex.ts'
 import { errors } from './errors.ts'
 
 /** Returns the block at a height or tag; undefined if the block does not exist. */
 export async function blockAt(
-  { vm }: CChain,
+  { vm }: ChainView,
   reference: BlockNumberOrTag,
 ): Promise<EvmBlock | undefined> {
   if (reference === 'earliest') return vm.archive.byHeight(0n)
@@ -15,13 +15,13 @@ export async function blockAt(
   return reference === vm.tip.header.number ? vm.tip : vm.archive.byHeight(reference)
 }
 
-export async function blockWith({ vm }: CChain, hash: string): Promise<EvmBlock | undefined> {
+export async function blockWith({ vm }: ChainView, hash: string): Promise<EvmBlock | undefined> {
   return vm.archive.byHash(lower(hash))
 }
 
 /** Returns a block by height, tag or hash; undefined if the block does not exist. */
 export async function findBlock(
-  chain: CChain,
+  chain: ChainView,
   reference: BlockReference | undefined,
 ): Promise<EvmBlock | undefined> {
   if (reference === undefined) return chain.vm.tip
@@ -36,7 +36,7 @@ export async function findBlock(
 
 /** Returns the block at a height or tag. Throws if the block does not exist. */
 export async function requireBlockAt(
-  chain: CChain,
+  chain: ChainView,
   reference: BlockNumberOrTag,
 ): Promise<EvmBlock> {
   const block = await blockAt(chain, reference)
@@ -45,7 +45,7 @@ export async function requireBlockAt(
 }
 
 /** Returns the block with a hash. Throws if the block does not exist. */
-export async function requireBlockWith(chain: CChain, hash: string): Promise<EvmBlock> {
+export async function requireBlockWith(chain: ChainView, hash: string): Promise<EvmBlock> {
   const block = await blockWith(chain, hash)
   if (block !== undefined) return block
   throw errors.blockNotFound(undefined, `block ${hash} not found`)
@@ -56,7 +56,7 @@ export async function requireBlockWith(chain: CChain, hash: string): Promise<Evm
  * exist.
  */
 export async function stateBlock(
-  chain: CChain,
+  chain: ChainView,
   reference: BlockReference | undefined,
 ): Promise<EvmBlock> {
   const block = await findBlock(chain, reference)
@@ -66,7 +66,7 @@ export async function stateBlock(
 }
 
 /** Checks that the state after a block was not removed. Throws an API error if it was removed. */
-export function checkState({ vm }: CChain, { header }: EvmBlock): void {
+export function checkState({ vm }: ChainView, { header }: EvmBlock): void {
   if (header.number >= vm.oldestState) return
   const root = vm.engine.rootOf(header)
   const text = `missing trie node ${root.slice(2)} (path ) state ${root} is not available`

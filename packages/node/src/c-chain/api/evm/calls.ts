@@ -2,51 +2,64 @@ import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { hexOf } from '../../hex.ts'
 import { accessListOf } from './access-list.ts'
 import { estimateGas } from './estimate.ts'
-import { calledBy, type RpcParts } from './parts.ts'
+import type { Methods } from './execution.ts'
 import { failureError } from './revert.ts'
+import { offloading } from './offload.ts'
+import type { RpcParts } from './parts.ts'
 import { onState, runRequest, upcoming } from './run-call.ts'
 
-type Methods = 'call' | 'callDetailed' | 'estimateGas' | 'createAccessList'
+type Names = 'call' | 'callDetailed' | 'estimateGas' | 'createAccessList'
 
-/** Handlers of the eth namespace that run messages without changing the state. */
-export function callHandlers({
-  chain: opened,
-  limits,
-}: RpcParts): Pick<CChainEthHandlers, Methods> {
-  const { gasCap } = limits
-  return {
-    async call(params, ctx) {
-      const chain = calledBy(opened, ctx)
-      const result = await onState(chain, params, (prepared) =>
-        runRequest(upcoming(chain, prepared, params.block ?? 'latest'), params.transaction, gasCap),
-      )
-      if (result.failure !== undefined) throw failureError(result.failure, result)
-      return hexOf(result.returned)
-    },
-    async callDetailed(params, ctx) {
-      const chain = calledBy(opened, ctx)
-      const result = await onState(chain, params, (prepared) =>
-        runRequest(upcoming(chain, prepared, params.block ?? 'latest'), params.transaction, gasCap),
-      )
-      const { failure } = result
-      return {
-        gas: Number(result.gasUsed),
-        errCode: failure === undefined ? 0 : failure.kind === 'revert' ? 3 : -32_000,
-        err: failure?.message ?? '',
-        returnData: hexOf(result.returned),
-      }
-    },
-    async estimateGas(params, ctx) {
-      const chain = calledBy(opened, ctx)
-      return onState(chain, params, (prepared) =>
-        estimateGas(upcoming(chain, prepared, params.block), params.transaction, gasCap),
-      )
-    },
-    async createAccessList(params, ctx) {
-      const chain = calledBy(opened, ctx)
-      return onState(chain, params, (prepared) =>
-        accessListOf(chain, upcoming(chain, prepared, params.block), params.transaction, gasCap),
-      )
-    },
-  }
+/** Methods of the eth namespace that run messages without changing the state. */
+export const callMethods: Methods<CChainEthHandlers, Names> = {
+  async call(execution, params) {
+    const result = await onState(execution, params, (prepared) =>
+      runRequest(
+        upcoming(execution, prepared, params.block ?? 'latest'),
+        params.transaction,
+        execution.limits.gasCap,
+      ),
+    )
+    if (result.failure !== undefined) throw failureError(result.failure, result)
+    return hexOf(result.returned)
+  },
+  async callDetailed(execution, params) {
+    const result = await onState(execution, params, (prepared) =>
+      runRequest(
+        upcoming(execution, prepared, params.block ?? 'latest'),
+        params.transaction,
+        execution.limits.gasCap,
+      ),
+    )
+    const { failure } = result
+    return {
+      gas: Number(result.gasUsed),
+      errCode: failure === undefined ? 0 : failure.kind === 'revert' ? 3 : -32_000,
+      err: failure?.message ?? '',
+      returnData: hexOf(result.returned),
+    }
+  },
+  async estimateGas(execution, params) {
+    return onState(execution, params, (prepared) =>
+      estimateGas(
+        upcoming(execution, prepared, params.block),
+        params.transaction,
+        execution.limits.gasCap,
+      ),
+    )
+  },
+  async createAccessList(execution, params) {
+    return onState(execution, params, (prepared) =>
+      accessListOf(
+        execution,
+        upcoming(execution, prepared, params.block),
+        params.transaction,
+        execution.limits.gasCap,
+      ),
+    )
+  },
+}
+
+export function callHandlers(parts: RpcParts): Pick<CChainEthHandlers, Names> {
+  return offloading(parts, callMethods, () => 'executionAborted')
 }

@@ -9,7 +9,7 @@ import type {
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { FoundTx } from '../../chain/archive.ts'
 import { decodeForeignBlock, type EvmBlock } from '../../chain/block.ts'
-import type { CChain } from '../../chain/c-chain.ts'
+import type { CChain, ChainView } from '../../chain/c-chain.ts'
 import { environmentOf, senderOf } from '../../engine/executor.ts'
 import { runMessage } from '../../engine/message.ts'
 import { bytesOf, hexOf, type Hex } from '../../hex.ts'
@@ -21,70 +21,81 @@ import { lower, requireBlockAt, requireBlockWith, stateBlock } from './block-ref
 import { checkForks } from './check-forks.ts'
 import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
-import { replaying } from './limited.ts'
+import { replaying, type Execution, type Methods } from './execution.ts'
+import { offloading } from './offload.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
-import { calledBy, type RpcParts } from './parts.ts'
+import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
 import { onState, upcoming, type CallInput, type Prepared } from './run-call.ts'
 
-type Methods =
+type Names =
   | 'traceTransaction'
   | 'traceCall'
   | 'traceBlockByNumber'
   | 'traceBlockByHash'
   | 'traceBlock'
-  | 'traceBadBlock'
   | 'intermediateRoots'
-  | 'traceChain'
 
 /** Methods that trace transactions by running them again. */
-export function traceHandlers({
-  chain: opened,
-  limits,
-}: RpcParts): Pick<CChainDebugHandlers, Methods> {
+export const traceMethods: Methods<CChainDebugHandlers, Names> = {
+  async traceTransaction(execution, { hash, config }) {
+    const found = await execution.vm.archive.transaction(lower(hash))
+    if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
+    return traceFound(execution, found, config)
+  },
+  async traceCall(execution, { transaction, block, config }) {
+    if (typeof block === 'bigint') await requireBlockAt(execution, block)
+    const call = {
+      block,
+      stateOverrides: config?.stateOverrides ?? null,
+      blockOverrides: config?.blockOverrides ?? null,
+    }
+    const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
+      traceMessage(upcoming(execution, prepared, block ?? 'latest'), transaction, {
+        config,
+        prefix: execution.vm.rules.tracePrefix,
+        gasCap: execution.limits.gasCap,
+      })
+    const index = config?.txIndex
+    return present(index)
+      ? beforeTransaction(execution, { ...call, index }, trace)
+      : onState(execution, call, trace)
+  },
+  async traceBlockByNumber(execution, { block: reference, config }) {
+    return traceAll(execution, await requireBlockAt(execution, reference), config)
+  },
+  async traceBlockByHash(execution, { hash, config }) {
+    return traceAll(execution, await requireBlockWith(execution, hash), config)
+  },
+  async traceBlock(execution, { block: encoded, config }) {
+    return traceAll(execution, await blockGiven(execution, bytesOf(encoded)), config)
+  },
+  /** Returns the state root after each transaction of a block. */
+  async intermediateRoots(execution, { hash }) {
+    const block = await requireBlockWith(execution, hash)
+    const replay = await replaying(execution, block)
+    const roots: Hex[] = []
+    for (const tx of block.txs) {
+      await rerun(replay, tx)
+      roots.push(hexOf(await replay.machine.state.getStateRoot()))
+    }
+    return roots
+  },
+}
+
+export function traceHandlers(
+  parts: RpcParts,
+): Pick<CChainDebugHandlers, Names | 'traceBadBlock' | 'traceChain'> {
+  const { chain } = parts
+  const handlers = offloading(parts, traceMethods, (method) =>
+    method === 'traceCall' ? 'traceTimedOut' : 'requestTimedOut',
+  )
   return {
-    async traceTransaction({ hash, config }, ctx) {
-      const chain = calledBy(opened, ctx)
-      const found = await chain.vm.archive.transaction(lower(hash))
-      if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
-      return traceFound(chain, found, config)
-    },
-    async traceCall({ transaction, block, config }, ctx) {
-      const chain = calledBy(opened, ctx)
-      if (typeof block === 'bigint') await requireBlockAt(chain, block)
-      const call = {
-        block,
-        stateOverrides: config?.stateOverrides ?? null,
-        blockOverrides: config?.blockOverrides ?? null,
-      }
-      const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
-        traceMessage(upcoming(chain, prepared, block ?? 'latest'), transaction, {
-          config,
-          prefix: chain.vm.rules.tracePrefix,
-          gasCap: limits.gasCap,
-        })
-      const index = config?.txIndex
-      return present(index)
-        ? beforeTransaction(chain, { ...call, index }, trace)
-        : onState(chain, call, trace, 'traceTimedOut')
-    },
-    async traceBlockByNumber({ block: reference, config }, ctx) {
-      const chain = calledBy(opened, ctx)
-      return traceAll(chain, await requireBlockAt(chain, reference), config)
-    },
-    async traceBlockByHash({ hash, config }, ctx) {
-      const chain = calledBy(opened, ctx)
-      return traceAll(chain, await requireBlockWith(chain, hash), config)
-    },
-    async traceBlock({ block: encoded, config }, ctx) {
-      const chain = calledBy(opened, ctx)
-      return traceAll(chain, await blockGiven(chain, bytesOf(encoded)), config)
-    },
+    ...handlers,
     traceBadBlock({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
     },
-    async traceChain({ start, end, config }, { signal }) {
-      const chain = calledBy(opened, { signal })
+    async traceChain({ start, end, config }, ctx) {
       const [first, last] = [
         (await requireBlockAt(chain, start)).header.number,
         (await requireBlockAt(chain, end)).header.number,
@@ -93,49 +104,29 @@ export function traceHandlers({
         const text = `invalid block range: end block (#${last}) needs to come after start block (#${first})`
         throw errors.invalidBlockRange(undefined, text)
       }
-      return tracesAfter(chain, { first, last, config, signal })
-    },
-    async intermediateRoots({ hash }, ctx) {
-      const chain = calledBy(opened, ctx)
-      return rootsOf(chain, await requireBlockWith(chain, hash))
+      const trace = (hash: Hex): Promise<readonly TransactionTraceInput[]> =>
+        handlers.traceBlockByHash({ hash, config: config ?? null }, ctx)
+      return tracesAfter(chain, { first, last, trace, signal: ctx.signal })
     },
   }
 }
 
 async function traceFound(
-  chain: CChain,
-  found: FoundTx,
+  execution: Execution,
+  { block, index, tx }: FoundTx,
   config: TraceConfig | null | undefined,
 ): Promise<TraceResultInput> {
-  return replaying(chain, found.block, async (replay) => {
-    let logsBefore = 0
-    for (const before of found.block.txs.slice(0, found.index)) {
-      logsBefore += (await rerun(replay, before)).logs
-    }
-    return traceOne(
-      replay,
-      { ...found, logsBefore },
-      { config, prefix: chain.vm.rules.tracePrefix },
-    )
-  })
-}
-
-/** Returns the state root after each transaction of a block. */
-async function rootsOf(chain: CChain, block: EvmBlock): Promise<readonly Hex[]> {
-  return replaying(chain, block, async (replay) => {
-    const roots: Hex[] = []
-    for (const tx of block.txs) {
-      await rerun(replay, tx)
-      roots.push(hexOf(await replay.machine.state.getStateRoot()))
-    }
-    return roots
-  })
+  const replay = await replaying(execution, block)
+  let logsBefore = 0
+  for (const before of block.txs.slice(0, index)) logsBefore += (await rerun(replay, before)).logs
+  const { tracePrefix: prefix } = execution.vm.rules
+  return traceOne(replay, { block, tx, index, logsBefore }, { config, prefix })
 }
 
 interface ChainTracing {
   readonly first: bigint
   readonly last: bigint
-  readonly config: TraceConfig | null | undefined
+  readonly trace: (hash: Hex) => Promise<readonly TransactionTraceInput[]>
   readonly signal: AbortSignal
 }
 
@@ -145,53 +136,51 @@ interface ChainTracing {
  */
 async function* tracesAfter(
   chain: CChain,
-  { first, last, config, signal }: ChainTracing,
+  { first, last, trace, signal }: ChainTracing,
 ): AsyncGenerator<BlockTraceInput, void> {
   for (let height = first + 1n; height <= last; height++) {
     const block = await chain.vm.archive.byHeight(height)
     if (signal.aborted || block === undefined) return
     if (block.txs.length === 0 && height < last) continue
-    yield { block: height, hash: block.hash, traces: await traceAll(chain, block, config) }
+    yield { block: height, hash: block.hash, traces: await trace(block.hash) }
   }
 }
 
-export async function traceAll(
-  chain: CChain,
+async function traceAll(
+  execution: Execution,
   block: EvmBlock,
   config: TraceConfig | null | undefined,
 ): Promise<readonly TransactionTraceInput[]> {
-  return replaying(chain, block, async (replay) => {
-    const { tracePrefix: prefix } = chain.vm.rules
-    const traces: TransactionTraceInput[] = []
-    let logsBefore = 0
-    for (const [index, tx] of block.txs.entries()) {
-      const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, prefix })
-      traces.push({ txHash: hexOf(tx.hash()), result })
-      // A trace reverts its changes, but the next transaction needs them, so run the transaction
-      // again.
-      if (index + 1 < block.txs.length) logsBefore += (await rerun(replay, tx)).logs
-    }
-    return traces
-  })
+  const replay = await replaying(execution, block)
+  const { tracePrefix: prefix } = execution.vm.rules
+  const traces: TransactionTraceInput[] = []
+  let logsBefore = 0
+  for (const [index, tx] of block.txs.entries()) {
+    const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, prefix })
+    traces.push({ txHash: hexOf(tx.hash()), result })
+    // A trace reverts its changes, but the next transaction needs them, so run the transaction
+    // again.
+    if (index + 1 < block.txs.length) logsBefore += (await rerun(replay, tx)).logs
+  }
+  return traces
 }
 
 /** Runs work on the state before a transaction of a block, with the header of that block. */
 async function beforeTransaction<T>(
-  chain: CChain,
+  execution: Execution,
   { block: reference, index, ...overrides }: Omit<CallInput, 'transaction'> & { index: bigint },
   work: (prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const block = await stateBlock(chain, reference)
-  return replaying(chain, block, async (replay) => {
-    if (index > 0n && index >= block.txs.length) {
-      const text = `transaction index ${index} out of range for block ${block.hash}`
-      throw errors.transactionNotFound(undefined, text)
-    }
-    for (const before of block.txs.slice(0, Number(index))) await rerun(replay, before)
-    await overrideState(replay.machine, overrides.stateOverrides)
-    const header = overrideHeader(block.header, overrides.blockOverrides)
-    return work({ machine: replay.machine, header })
-  })
+  const block = await stateBlock(execution, reference)
+  const replay = await replaying(execution, block)
+  if (index > 0n && index >= block.txs.length) {
+    const text = `transaction index ${index} out of range for block ${block.hash}`
+    throw errors.transactionNotFound(undefined, text)
+  }
+  for (const before of block.txs.slice(0, Number(index))) await rerun(replay, before)
+  await overrideState(replay.machine, overrides.stateOverrides)
+  const header = overrideHeader(block.header, overrides.blockOverrides)
+  return work({ machine: replay.machine, header })
 }
 
 interface Traced {
@@ -254,7 +243,7 @@ async function traceMessage(
   }
 }
 
-export async function blockGiven({ vm }: CChain, encoded: Uint8Array): Promise<EvmBlock> {
+async function blockGiven({ vm }: ChainView, encoded: Uint8Array): Promise<EvmBlock> {
   try {
     return await decodeForeignBlock(encoded, vm.rules.layout, vm.rules.commonAt)
   } catch (error) {

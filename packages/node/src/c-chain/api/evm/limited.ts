@@ -1,57 +1,45 @@
-import type { EvmBlock } from '../../chain/block.ts'
+import { RpcError } from '@native-node/server'
 import type { CChain } from '../../chain/c-chain.ts'
-import type { Machine } from '../../engine/machine.ts'
-import type { Stopped, WatchLimits } from '../../engine/watch.ts'
-import { MAX_BYTES } from '../../engine/frames.ts'
+import { workerLimits, type Exceeded } from '../../engine/meter.ts'
 import { turnIfDue } from '../../../scheduling/turn.ts'
-import { replayOf, type Replay } from '../../trace/replay.ts'
+import type { Ended } from '../../workers/thread.ts'
 import { errors } from './errors.ts'
 
-/**
- * The limits of a call. `reason` is the error reason that is reported if the limit is exceeded.
- */
-export interface TimeLimit extends WatchLimits {
-  readonly reason: 'executionAborted' | 'requestTimedOut' | 'traceTimedOut'
-}
+/** Error reasons for the time limit of a request. */
+export type TimeReason = 'executionAborted' | 'requestTimedOut' | 'traceTimedOut'
 
-/**
- * Runs work on a machine. Throws if the work exceeds the time limit or collects too many characters
- * for a response.
- */
-export async function limited<T>(
-  { watch }: Machine,
-  limit: TimeLimit,
-  work: () => Promise<T>,
-): Promise<T> {
-  // A call may have waited for the machine until its caller left.
-  if (limit.signal?.aborted === true) throw callerLeft()
-  watch.begin(limit)
-  // Check the watch before the outcome: a run that the watch stopped fails or ends early, so its
-  // outcome is invalid.
-  const [outcome] = await Promise.allSettled([work()])
-  const { stopped } = watch
-  watch.end()
-  if (stopped !== undefined) throw stoppedError(stopped, limit)
-  if (outcome.status === 'rejected') throw outcome.reason
-  return outcome.value
-}
-
-function stoppedError(stopped: Stopped, { milliseconds, reason }: TimeLimit): Error {
-  switch (stopped) {
-    case 'size':
+/** Returns the error of a request that exceeded a limit in a worker. */
+export function exceededError(exceeded: Exceeded): Error {
+  switch (exceeded) {
+    case 'characters':
       return errors.responseTooLarge()
+    case 'memory':
+    case 'work':
+      return aborted(`memory limit = ${workerLimits.memory / 1_000_000} MB`)
+    default:
+      return exceeded satisfies never
+  }
+}
+
+/** Returns the error of a request whose job in a worker ended without a result. */
+export function endedError(why: Ended, { callTimeout }: CChain, reason: TimeReason): Error {
+  switch (why) {
+    case 'time':
+      return reason === 'executionAborted'
+        ? aborted(`timeout = ${Math.ceil(callTimeout / 1000)}s`)
+        : errors[reason]()
     case 'trace time':
       return errors.traceTimedOut()
     case 'memory':
-      return aborted(`memory limit = ${MAX_BYTES / 1_000_000} MB`)
+      return exceededError('memory')
     case 'caller left':
       return callerLeft()
-    case 'time':
-      return reason === 'executionAborted'
-        ? aborted(`timeout = ${Math.ceil(milliseconds / 1000)}s`)
-        : errors[reason]()
+    case 'busy':
+      return new RpcError(-32_005, 'Too many calls at once')
+    case 'closed':
+      return aborted('the node stops')
     default:
-      return stopped satisfies never
+      return why satisfies never
   }
 }
 
@@ -63,23 +51,8 @@ function aborted(why: string): Error {
   return errors.executionAborted(undefined, `execution aborted (${why})`)
 }
 
-/** Runs work on the state before a block, within the time limit of a request. */
-export async function replaying<T>(
-  chain: CChain,
-  block: EvmBlock,
-  work: (replay: Replay) => Promise<T>,
-): Promise<T> {
-  const replay = await replayOf(chain, block)
-  return limited(replay.machine, requestLimit(chain), () => work(replay))
-}
-
-/** Returns the limits of a request that is not a call or a trace. */
-export function requestLimit({ callTimeout, signal }: CChain): TimeLimit {
-  return { milliseconds: callTimeout, signal, reason: 'requestTimedOut' }
-}
-
-/** Lets other requests run during a long read. Throws an API error if the caller has left. */
-export async function pauseFor({ signal }: CChain): Promise<void> {
+/** Lets other requests run. Throws an API error if the caller has left. */
+export async function pauseFor({ signal }: Pick<CChain, 'signal'>): Promise<void> {
   const pause = turnIfDue()
   if (pause !== undefined) await pause
   if (signal?.aborted === true) throw callerLeft()

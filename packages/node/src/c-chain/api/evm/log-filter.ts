@@ -8,7 +8,7 @@ import { present } from './call-request.ts'
 import { errors, invalidParam } from './errors.ts'
 import { blockLogs } from './format.ts'
 import { pauseFor } from './limited.ts'
-import type { RpcLimits } from './parts.ts'
+import type { RpcLimits } from './rpc-limits.ts'
 
 /** Maximum number of topics of an event. */
 const MAX_TOPICS = 4

@@ -16,13 +16,11 @@ export async function overrideState(
   machine: Machine,
   overrides: StateOverrides | null | undefined,
 ): Promise<void> {
-  const { state, watch } = machine
+  const { state, meter } = machine
   checkCount(overrides ?? {})
   movePrecompiles(machine, overrides ?? {})
   for (const [text, override] of Object.entries(overrides ?? {})) {
-    // A request can override thousands of accounts.
-    const pause = watch.look()
-    if (pause !== undefined) await pause
+    meter?.spend(OVERRIDE_WORK)
     const address = createAddressFromString(lower(text))
     const { balance, nonce, code, state: replacement, stateDiff } = override
     const isChanged = [balance, nonce, code, replacement, stateDiff].some(present)
@@ -61,6 +59,8 @@ function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOver
 
 /** Maximum number of overridden accounts and slots of a call or a simulated block. */
 const MOST = 10_000
+/** Work to override an account or a slot. */
+const OVERRIDE_WORK = 500
 
 function checkCount(overrides: StateOverrides): void {
   let count = 0
@@ -77,7 +77,7 @@ function codeOf(code: string, account: string): Uint8Array {
 }
 
 async function overrideStorage(
-  { state, watch }: Machine,
+  { state, meter }: Machine,
   address: ReturnType<typeof createAddressFromString>,
   { state: replacement, stateDiff }: StateOverrides[string],
 ): Promise<void> {
@@ -87,8 +87,7 @@ async function overrideStorage(
   }
   if (replacement) await state.clearStorage(address)
   for (const [slot, value] of Object.entries(replacement ?? stateDiff ?? {})) {
-    const pause = watch.look()
-    if (pause !== undefined) await pause
+    meter?.spend(OVERRIDE_WORK)
     await state.putStorage(address, word(slot), word(value))
   }
 }

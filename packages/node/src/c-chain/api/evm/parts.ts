@@ -1,16 +1,6 @@
 import type { Settings } from '../../../settings/settings.ts'
-import type { Caller } from '../../../chain/long-read.ts'
-import type { CChain } from '../../chain/c-chain.ts'
-
-export interface RpcLimits {
-  readonly gasCap: bigint
-  /** Maximum number of blocks of a log query. */
-  readonly logRange: bigint
-  /** Maximum number of logs in a response. */
-  readonly logCount: number
-  /** Maximum fee of a sent transaction in wei; 0 disables the limit. */
-  readonly feeCap: bigint
-}
+import type { CChain, RemoteCaller } from '../../chain/c-chain.ts'
+import type { RpcLimits } from './rpc-limits.ts'
 
 export const localLimits: RpcLimits = {
   gasCap: 50_000_000n,
@@ -40,6 +30,6 @@ export interface RpcParts {
 }
 
 /** Returns the chain for a long call, which ends when its caller leaves. */
-export function calledBy(chain: CChain, { signal }: Caller): CChain {
-  return { ...chain, signal }
+export function calledBy(chain: CChain, { signal, remote }: RemoteCaller): CChain {
+  return { ...chain, signal, remote }
 }

@@ -5,15 +5,13 @@ import type {
   StateOverrides,
 } from '@native-node/server/c-chain'
 import type { EvmHeader } from '../../chain/header.ts'
-import type { CChain } from '../../chain/c-chain.ts'
-import { nextHeader } from '../../chain/next-header.ts'
 import { environmentOf } from '../../engine/executor.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { runMessage, type MessageResult } from '../../engine/message.ts'
 import { stateBlock } from './block-reference.ts'
 import { gasOf, messageOf } from './call-request.ts'
 import { checkForks } from './check-forks.ts'
-import { limited, type TimeLimit } from './limited.ts'
+import type { Execution } from './execution.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import { reportedMessage } from './revert.ts'
 
@@ -29,23 +27,17 @@ export interface Prepared {
   readonly header: EvmHeader
 }
 
-/**
- * Opens the state for a call, runs `work` on it, and reverts all changes. `reason` is the error
- * reason for a timeout.
- */
+/** Opens the state for a call, runs `work` on it, and reverts all changes. */
 export async function onState<T>(
-  chain: CChain,
+  execution: Execution,
   { block, stateOverrides, blockOverrides }: Omit<CallInput, 'transaction'>,
   work: (prepared: Prepared) => Promise<T>,
-  reason: TimeLimit['reason'] = 'executionAborted',
 ): Promise<T> {
-  const { header } = await stateBlock(chain, block)
-  return chain.vm.engine.scratch(header, async (machine) => {
-    const limit = { milliseconds: chain.callTimeout, signal: chain.signal, reason }
+  const { header } = await stateBlock(execution, block)
+  return execution.vm.engine.scratch(header, async (machine) => {
+    machine.meter = execution.meter
     const run = (): Promise<T> => work({ machine, header: overrideHeader(header, blockOverrides) })
-    return limited(machine, limit, () =>
-      stateOverrides ? overridden(machine, stateOverrides, run) : run(),
-    )
+    return stateOverrides ? overridden(machine, stateOverrides, run) : run()
   })
 }
 
@@ -69,13 +61,16 @@ async function overridden<T>(
  * Returns `prepared` with the header of the block in which a call runs. Unless another block is
  * requested, the header has the current time, as for a transaction sent now.
  */
-export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReference): Prepared {
-  const { vm } = chain
+export function upcoming(
+  { vm, next }: Execution,
+  prepared: Prepared,
+  block?: BlockReference,
+): Prepared {
   const { header } = prepared
   const isNext = block === undefined || block === 'pending'
   const isAsItWas = header.timestamp === vm.tip.header.timestamp
   if (!isNext || !isAsItWas) return prepared
-  const { timestamp } = nextHeader(chain)
+  const { timestamp } = next()
   return { ...prepared, header: { ...header, timestamp } }
 }
 

@@ -22,15 +22,16 @@ import { impersonate } from '../../chain/impersonated.ts'
 import { evmTx, unreadable } from '../../chain/tx.ts'
 import { bytesOf, hexOf, type Hex } from '../../hex.ts'
 import { lower } from './block-reference.ts'
+import { callMethods } from './calls.ts'
 import { checkPrices, dataOf, present, senderOf } from './call-request.ts'
 import { getAddress } from '../../checksum.ts'
 import { errors, reported, reporting } from './errors.ts'
-import { estimateGas } from './estimate.ts'
 import { baseFeeNow, price, suggestedTip } from './fees.ts'
 import { bodyJson } from './format.ts'
+import { offloading } from './offload.ts'
 import type { Caller } from '../../../chain/long-read.ts'
 import { calledBy, type RpcParts } from './parts.ts'
-import { onState, upcoming } from './run-call.ts'
+import type { RpcLimits } from './rpc-limits.ts'
 import { submit } from './submit.ts'
 
 type EthMethods =
@@ -60,12 +61,12 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
       return send(own, transaction, await keyOf(accounts.key(from)))
     },
     async fillTransaction({ transaction }, ctx) {
-      return encoded(await filled(calledBy(opened, ctx), transaction, limits.gasCap))
+      return encoded(await filled(calledBy(opened, ctx), transaction, limits))
     },
     async signTransaction({ transaction }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.key(senderOf(transaction)))
-      return encoded((await filled(calledBy(opened, ctx), transaction, limits.gasCap)).sign(key))
+      return encoded((await filled(calledBy(opened, ctx), transaction, limits)).sign(key))
     },
     async sign({ address, message }) {
       return signed(message, await keyOf(accounts.key(lower(address))))
@@ -74,7 +75,7 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
       const key = await keyOf(accounts.key(senderOf(transaction)))
       const chain = calledBy(opened, ctx)
       if (!present(transaction.nonce)) throw errors.nonceMissing()
-      const old = await filled(chain, transaction, limits.gasCap)
+      const old = await filled(chain, transaction, limits)
       const waiting = chain.pool.at(senderOf(transaction), old.nonce)
       if (waiting === undefined || !isSame(waiting.tx, old)) {
         throw errors.transactionNotFound(undefined, 'transaction not found')
@@ -134,7 +135,7 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
     async signTransaction({ transaction, passphrase }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
-      return encoded((await filled(calledBy(opened, ctx), transaction, limits.gasCap)).sign(key))
+      return encoded((await filled(calledBy(opened, ctx), transaction, limits)).sign(key))
     },
     async sign({ message, address, passphrase }) {
       const from = lower(address)
@@ -157,14 +158,14 @@ async function keyOf(work: Promise<KeyOrFault>): Promise<Uint8Array> {
 
 async function send(parts: SigningParts, request: CallRequest, key: Uint8Array): Promise<Hex> {
   const { chain, limits } = parts
-  const tx = await filled(chain, request, limits.gasCap)
+  const tx = await filled(chain, request, limits)
   return reporting((async () => submit(chain, limits, evmTx(tx.sign(key))))())
 }
 
 /** Sends a transaction without the key of its sender: a fake signature encodes the sender. */
 export async function sendAs(parts: SigningParts, request: CallRequest): Promise<Hex> {
   const { chain, limits } = parts
-  const tx = await filled(chain, request, limits.gasCap)
+  const tx = await filled(chain, request, limits)
   const sent = evmTx(impersonate(tx, senderOf(request)))
   return reporting(submit(chain, limits, sent))
 }
@@ -175,7 +176,7 @@ export async function sendAs(parts: SigningParts, request: CallRequest): Promise
 async function filled(
   chain: CChain,
   request: CallRequest,
-  gasCap: bigint,
+  limits: RpcLimits,
 ): Promise<TypedTransaction> {
   const { vm, pool } = chain
   checkType(request)
@@ -193,9 +194,12 @@ async function filled(
   const prices = await pricesFor(chain, request)
   const gasLimit =
     request.gas ??
-    (await onState(chain, {}, (prepared) =>
-      estimateGas(upcoming(chain, prepared), estimated(request, prices), gasCap),
-    ))
+    BigInt(
+      await offloading({ chain, limits }, callMethods, () => 'executionAborted').estimateGas(
+        { transaction: estimated(request, prices) },
+        chain,
+      ),
+    )
   const body = {
     nonce,
     gasLimit,

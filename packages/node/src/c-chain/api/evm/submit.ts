@@ -4,7 +4,7 @@ import { feeCap } from '../../chain/price.ts'
 import type { EvmTx } from '../../chain/tx.ts'
 import { checkAccount, checkOverdraft, isAffordable } from '../../chain/validity.ts'
 import type { Hex } from '../../hex.ts'
-import type { RpcLimits } from './parts.ts'
+import type { RpcLimits } from './rpc-limits.ts'
 import { refusal } from '../../refusals.ts'
 
 /**

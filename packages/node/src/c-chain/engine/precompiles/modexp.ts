@@ -2,7 +2,6 @@ import type { Common } from '@ethereumjs/common'
 import type { PrecompileFunc } from '@ethereumjs/evm'
 import { larger } from '../../bigint.ts'
 import { quantityOf } from '../../hex.ts'
-import type { Watch } from '../watch.ts'
 import { failed, padded, returned } from './result.ts'
 
 const HEAD = 32n
@@ -21,21 +20,19 @@ interface Lengths {
 /**
  * The precompile for modular exponentiation (EIP-198). The implementation of EthereumJS takes
  * quadratic time in the length of the exponent, and the gas of a block allows exponents of
- * megabytes. This implementation takes linear time, and the watch lets other tasks run in between.
+ * megabytes. This implementation takes linear time.
  */
-export function modexp(watch: Watch): PrecompileFunc {
-  return async ({ data, gasLimit, common }) => {
-    const [base = 0n, exponent = 0n, modulus = 0n] = [0, 32, 64].map((at) =>
-      quantityOf(padded(data, at, 32)),
-    )
-    const lengths = { base, exponent, modulus }
-    const gas = gasOf(common, lengths, data)
-    if (gas > gasLimit) return failed(gasLimit)
-    if (common.isActivatedEIP(7823) && [base, exponent, modulus].some((each) => each > MAX_LENGTH))
-      return failed(gasLimit)
-    if (modulus === 0n) return returned(new Uint8Array(0), gas)
-    return returned(await power(data, lengths, watch), gas)
-  }
+export const modexp: PrecompileFunc = ({ data, gasLimit, common }) => {
+  const [base = 0n, exponent = 0n, modulus = 0n] = [0, 32, 64].map((at) =>
+    quantityOf(padded(data, at, 32)),
+  )
+  const lengths = { base, exponent, modulus }
+  const gas = gasOf(common, lengths, data)
+  if (gas > gasLimit) return failed(gasLimit)
+  if (common.isActivatedEIP(7823) && [base, exponent, modulus].some((each) => each > MAX_LENGTH))
+    return failed(gasLimit)
+  if (modulus === 0n) return returned(new Uint8Array(0), gas)
+  return returned(power(data, lengths), gas)
 }
 
 function gasOf(common: Common, { base, exponent, modulus }: Lengths, data: Uint8Array): bigint {
@@ -63,7 +60,7 @@ function squareCost(length: bigint): bigint {
   return (length * length) / 16n + 480n * length - 199_680n
 }
 
-async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<Uint8Array> {
+function power(data: Uint8Array, lengths: Lengths): Uint8Array {
   const start = 96 + Number(lengths.base)
   const end = start + Number(lengths.exponent)
   const modulus = Number(lengths.modulus)
@@ -79,8 +76,6 @@ async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<
       if (value !== 1n) for (let bit = 0; bit < WINDOW; bit++) value = (value * value) % by
       if (digit > 0) value = (value * (powers[digit] ?? 0n)) % by
     }
-    const pause = watch.look()
-    if (pause !== undefined) await pause
   }
   result.set(Buffer.from(value.toString(16).padStart(2 * modulus, '0'), 'hex'))
   return result

@@ -2,44 +2,60 @@ import { inspect } from 'node:util'
 import { randomBytes } from 'node:crypto'
 import type { CChainDebugHandlers, FileTraceConfig } from '@native-node/server/c-chain'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { hexOf } from '../../../hex.ts'
+import { hexOf, type Hex } from '../../../hex.ts'
 import { failureOf } from '../../../engine/failure.ts'
 import { impliedStop, type Position } from '../../../trace/implied-stop.ts'
 import { rerun, type Replay } from '../../../trace/replay.ts'
 import { traced, type Tracer } from '../../../trace/tracer.ts'
-import type { Watch } from '../../../engine/watch.ts'
+import type { Meter } from '../../../engine/meter.ts'
 import { requireBlockAt, requireBlockWith } from '../block-reference.ts'
 import { present } from '../call-request.ts'
-import { blockGiven, traceAll } from '../debug-traces.ts'
+import { traceMethods } from '../debug-traces.ts'
 import { errors } from '../errors.ts'
 import { blockJson, quantity } from '../format.ts'
-import { replaying } from '../limited.ts'
-import { calledBy, type RpcParts } from '../parts.ts'
+import { replaying, type Execution } from '../execution.ts'
+import { offloading } from '../offload.ts'
+import type { RpcParts } from '../parts.ts'
 import type { DebugFiles } from './files.ts'
 
-type Methods =
+type Names =
   'standardTraceBlockToFile' | 'standardTraceBadBlockToFile' | 'traceBlockFromFile' | 'printBlock'
+
+interface LinesParams {
+  readonly hash: Hex
+  readonly config: FileTraceConfig
+  /** Hash of the only transaction to trace; undefined for all. */
+  readonly only: string | undefined
+}
+
+/** The part of the methods that runs transactions. */
+export const fileTraceMethods = {
+  async traceLines(execution: Execution, params: LinesParams): Promise<readonly FileTrace[]> {
+    const block = await requireBlockWith(execution, params.hash)
+    return linesOf(await replaying(execution, block), block.txs, params)
+  },
+} as const
 
 /** Methods that write traces to files, read blocks from files, and print blocks. */
 export function fileTraceHandlers(
-  { chain: opened }: RpcParts,
+  parts: RpcParts,
   files: DebugFiles,
-): Pick<CChainDebugHandlers, Methods> {
+): Pick<CChainDebugHandlers, Names> {
+  const { chain } = parts
+  const { traceLines } = offloading(parts, fileTraceMethods)
+  const { traceBlock } = offloading(parts, traceMethods)
   return {
     async standardTraceBlockToFile({ hash, config }, ctx) {
-      const chain = calledBy(opened, ctx)
       const block = await requireBlockWith(chain, hash)
       const only = config?.txHash ?? undefined
       if (present(only) && !block.txs.some((tx) => isOf(tx, only))) {
         throw errors.transactionNotFound(undefined, 'transaction not found in block')
       }
       // Complete all traces before writing any file, so that an aborted run leaves no files.
-      const written = await replaying(chain, block, (replay) =>
-        linesOf(replay, block.txs, { config: config ?? {}, only }),
-      )
+      const written = await traceLines({ hash: block.hash, config: config ?? {}, only }, ctx)
       const paths: string[] = []
       for (const { index, tx, text } of written) {
-        const name = ['block', block.hash.slice(0, 10), index, hexOf(tx.hash()).slice(0, 10)]
+        const name = ['block', block.hash.slice(0, 10), index, tx.slice(0, 10)]
         const suffix = randomBytes(4).toString('hex')
         paths.push(await files.write(`${name.join('_')}-${suffix}.jsonl`, text))
       }
@@ -49,12 +65,11 @@ export function fileTraceHandlers(
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
     },
     async traceBlockFromFile({ file, config }, ctx) {
-      const chain = calledBy(opened, ctx)
-      return traceAll(chain, await blockGiven(chain, await files.read(file)), config)
+      return traceBlock({ block: hexOf(await files.read(file)), config: config ?? null }, ctx)
     },
     async printBlock({ number }) {
-      const block = await requireBlockAt(opened, BigInt(number))
-      return inspect(blockJson(block, opened.vm.rules.layout, true), {
+      const block = await requireBlockAt(chain, BigInt(number))
+      return inspect(blockJson(block, chain.vm.rules.layout, true), {
         depth: null,
         maxArrayLength: null,
       })
@@ -64,7 +79,8 @@ export function fileTraceHandlers(
 
 interface FileTrace {
   readonly index: number
-  readonly tx: TypedTransaction
+  /** Hash of the transaction. */
+  readonly tx: Hex
   readonly text: string
 }
 
@@ -72,14 +88,14 @@ interface FileTrace {
 async function linesOf(
   replay: Replay,
   txs: readonly TypedTransaction[],
-  { config, only }: { readonly config: FileTraceConfig; readonly only: string | undefined },
+  { config, only }: LinesParams,
 ): Promise<readonly FileTrace[]> {
   const found: FileTrace[] = []
   for (const [index, tx] of txs.entries()) {
     if (only === undefined || isOf(tx, only)) {
       const tracer = new LineTracer(config)
       await traced(replay.machine, { tracer, timeout: Infinity }, () => rerun(replay, tx))
-      found.push({ index, tx, text: tracer.text() })
+      found.push({ index, tx: hexOf(tx.hash()), text: tracer.text() })
       if (only !== undefined) return found
     }
     // A trace reverts its changes, but the next transaction needs them, so run the transaction again.
@@ -102,14 +118,14 @@ interface Operation {
 class LineTracer implements Tracer {
   readonly #config: FileTraceConfig
   readonly #lines: string[] = []
-  #watch: Watch | undefined
+  #meter: Meter | undefined
 
   constructor(config: FileTraceConfig) {
     this.#config = config
   }
 
-  readonly attach: Tracer['attach'] = (events, { watch }) => {
-    this.#watch = watch
+  readonly attach: Tracer['attach'] = (events, { meter }) => {
+    this.#meter = meter
     events.on('step', (step) => {
       const { code, name, dynamicFee, fee } = step.opcode
       this.#add(step, { code, name, cost: dynamicFee ?? BigInt(fee) })
@@ -151,6 +167,6 @@ class LineTracer implements Tracer {
       refund: Number(gasRefund),
       opName: operation.name,
     })
-    if (this.#watch?.collect(line.length) === true) this.#lines.push(line)
+    if (this.#meter?.collect(line.length) !== false) this.#lines.push(line)
   }
 }

@@ -1,56 +1,54 @@
 import { equalsBytes } from '@ethereumjs/util'
 import type { CChainDebugHandlers } from '@native-node/server/c-chain'
 import type { EvmBlock } from '../../../chain/block.ts'
-import type { CChain } from '../../../chain/c-chain.ts'
 import type { Machine } from '../../../engine/machine.ts'
 import type { Leaf } from '../../../engine/trie/walk.ts'
 import { hexOf, type Hex } from '../../../hex.ts'
 import { blockWith } from '../block-reference.ts'
 import { errors, invalidParam } from '../errors.ts'
-import { limited, requestLimit } from '../limited.ts'
-import { calledBy, type RpcParts } from '../parts.ts'
-import { accountsOf, addressWith, machineAt } from './state-walk.ts'
+import { machineAt, type Execution, type Methods } from '../execution.ts'
+import { offloading } from '../offload.ts'
+import type { RpcParts } from '../parts.ts'
+import { accountsOf, addressWith } from './state-walk.ts'
 
-type Methods = 'getModifiedAccountsByNumber' | 'getModifiedAccountsByHash'
+type Names = 'getModifiedAccountsByNumber' | 'getModifiedAccountsByHash'
 
-export function modifiedAccountsHandlers({
-  chain: opened,
-}: RpcParts): Pick<CChainDebugHandlers, Methods> {
-  return {
-    async getModifiedAccountsByNumber({ start, end }, ctx) {
-      const chain = calledBy(opened, ctx)
-      const { archive } = chain.vm
-      const first = await archive.byHeight(BigInt(start))
-      if (first === undefined) throw notFound('start', start)
-      if (end === undefined || end === null) return modifiedIn(chain, first)
-      const last = await archive.byHeight(BigInt(end))
-      if (last === undefined) throw notFound('end', end)
-      return modifiedBetween(chain, first, last)
-    },
-    async getModifiedAccountsByHash({ startHash, endHash }, ctx) {
-      const chain = calledBy(opened, ctx)
-      const first = await blockWith(chain, startHash)
-      if (first === undefined) throw notFound('start', startHash)
-      if (endHash === undefined || endHash === null) return modifiedIn(chain, first)
-      const last = await blockWith(chain, endHash)
-      if (last === undefined) throw notFound('end', endHash)
-      return modifiedBetween(chain, first, last)
-    },
-  }
+export const modifiedAccountsMethods: Methods<CChainDebugHandlers, Names> = {
+  async getModifiedAccountsByNumber(execution, { start, end }) {
+    const { archive } = execution.vm
+    const first = await archive.byHeight(BigInt(start))
+    if (first === undefined) throw notFound('start', start)
+    if (end === undefined || end === null) return modifiedIn(execution, first)
+    const last = await archive.byHeight(BigInt(end))
+    if (last === undefined) throw notFound('end', end)
+    return modifiedBetween(execution, first, last)
+  },
+  async getModifiedAccountsByHash(execution, { startHash, endHash }) {
+    const first = await blockWith(execution, startHash)
+    if (first === undefined) throw notFound('start', startHash)
+    if (endHash === undefined || endHash === null) return modifiedIn(execution, first)
+    const last = await blockWith(execution, endHash)
+    if (last === undefined) throw notFound('end', endHash)
+    return modifiedBetween(execution, first, last)
+  },
+}
+
+export function modifiedAccountsHandlers(parts: RpcParts): Pick<CChainDebugHandlers, Names> {
+  return offloading(parts, modifiedAccountsMethods)
 }
 
 function notFound(role: 'start' | 'end', block: number | string): Error {
   return errors.blockNotFound(undefined, `${role} block ${block} not found`)
 }
 
-async function modifiedIn(chain: CChain, block: EvmBlock): Promise<readonly Hex[]> {
+async function modifiedIn(chain: Execution, block: EvmBlock): Promise<readonly Hex[]> {
   const parent = await blockWith(chain, block.header.parentHash)
   if (parent === undefined) throw invalidParam('the genesis block has no parent')
   return modifiedBetween(chain, parent, block)
 }
 
 async function modifiedBetween(
-  chain: CChain,
+  chain: Execution,
   first: EvmBlock,
   last: EvmBlock,
 ): Promise<readonly Hex[]> {
@@ -59,15 +57,13 @@ async function modifiedBetween(
     throw errors.invalidBlockRange(undefined, `invalid block range: ${text}`)
   }
   const [before, after] = [await machineAt(chain, first), await machineAt(chain, last)]
-  return limited(after, requestLimit(chain), async () => {
-    const changed: Hex[] = []
-    for await (const hash of changedKeys(accountsOf(before), accountsOf(after))) {
-      const address = await addressOf(after, hash)
-      after.watch.collect(address.length)
-      changed.push(address)
-    }
-    return changed
-  })
+  const changed: Hex[] = []
+  for await (const hash of changedKeys(accountsOf(before), accountsOf(after))) {
+    const address = await addressOf(after, hash)
+    chain.meter.collect(address.length)
+    changed.push(address)
+  }
+  return changed
 }
 
 type Leaves = AsyncGenerator<Leaf, void>

@@ -6,19 +6,19 @@ import {
 } from '@ethereumjs/util'
 import type { CChainDebugHandlers, DumpAccountInput } from '@native-node/server/c-chain'
 import type { EvmBlock } from '../../../chain/block.ts'
-import type { CChain } from '../../../chain/c-chain.ts'
 import { getAddress } from '../../../checksum.ts'
 import type { Machine } from '../../../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../../hex.ts'
 import { rerun } from '../../../trace/replay.ts'
 import { blockAt, findBlock } from '../block-reference.ts'
 import { errors } from '../errors.ts'
-import { limited, replaying, requestLimit } from '../limited.ts'
-import { calledBy, type RpcParts } from '../parts.ts'
-import { accountsOf, addressWith, machineAt, watchedWalk } from './state-walk.ts'
+import { machineAt, replaying, type Execution, type Methods } from '../execution.ts'
+import { offloading } from '../offload.ts'
+import type { RpcParts } from '../parts.ts'
+import { accountsOf, addressWith, ENTRY_WORK, meteredWalk } from './state-walk.ts'
 import { decodeRlp } from '../../../rlp.ts'
 
-type Methods = 'accountRange' | 'dumpBlock' | 'storageRangeAt' | 'preimage' | 'getAccessibleState'
+type Names = 'accountRange' | 'dumpBlock' | 'storageRangeAt' | 'getAccessibleState'
 
 /** Maximum number of accounts per page. */
 const MOST = 256
@@ -29,69 +29,68 @@ const SLOT_CHARACTERS = 136
 
 type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
 
-export function stateDumpHandlers({ chain: opened }: RpcParts): Pick<CChainDebugHandlers, Methods> {
+export const stateDumpMethods: Methods<CChainDebugHandlers, Names> = {
+  async accountRange(
+    execution,
+    { block: reference, start, maxResults, nocode, nostorage, incompletes },
+  ) {
+    const block = await findBlock(execution, reference)
+    if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
+    const most = maxResults <= 0 || maxResults > MOST ? MOST : maxResults
+    const from = bytesOf(start)
+    return dump(execution, block, { from, most, nocode, nostorage, incompletes })
+  },
+  async dumpBlock(execution, { block: reference }) {
+    const block = await blockAt(execution, reference)
+    if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
+    const all = { nocode: false, nostorage: false, incompletes: true }
+    return dump(execution, block, { from: new Uint8Array(0), most: MOST, ...all })
+  },
+  async storageRangeAt(execution, { block: reference, index, address, keyStart, maxResults }) {
+    const block = await findBlock(execution, reference)
+    if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
+    const replay = await replaying(execution, block)
+    if (index > 0 && index >= block.txs.length) {
+      const text = `transaction index ${index} out of range for block ${block.hash}`
+      throw errors.transactionNotFound(undefined, text)
+    }
+    for (const tx of block.txs.slice(0, index)) await rerun(replay, tx)
+    const most = Math.min(maxResults, MOST_SLOTS)
+    return slotsOf(replay.machine, { address, start: keyStart, most })
+  },
+  async getAccessibleState(execution, { from, to }) {
+    const { vm, meter } = execution
+    const [first, last] = [await heightOf(execution, from), await heightOf(execution, to)]
+    if (first === last) throw errors.sameBlock(undefined, 'from and to needs to be different')
+    const step = first < last ? 1n : -1n
+    const { state } = await machineAt(execution, vm.tip)
+    for (let height = first; height !== last; height += step) {
+      meter.spend(ENTRY_WORK)
+      const block = await vm.archive.byHeight(height)
+      if (block === undefined) throw errors.noStateFound(undefined, `missing header ${height}`)
+      if (await state.hasStateRoot(bytesOf(vm.engine.rootOf(block.header)))) return Number(height)
+    }
+    throw errors.noStateFound(undefined, 'no state found')
+  },
+}
+
+export function stateDumpHandlers(parts: RpcParts): Pick<CChainDebugHandlers, Names | 'preimage'> {
   return {
-    async accountRange(
-      { block: reference, start, maxResults, nocode, nostorage, incompletes },
-      ctx,
-    ) {
-      const chain = calledBy(opened, ctx)
-      const block = await findBlock(chain, reference)
-      if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
-      const most = maxResults <= 0 || maxResults > MOST ? MOST : maxResults
-      const from = bytesOf(start)
-      return dump(chain, block, { from, most, nocode, nostorage, incompletes })
-    },
-    async dumpBlock({ block: reference }, ctx) {
-      const chain = calledBy(opened, ctx)
-      const block = await blockAt(chain, reference)
-      if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
-      const all = { nocode: false, nostorage: false, incompletes: true }
-      return dump(chain, block, { from: new Uint8Array(0), most: MOST, ...all })
-    },
-    async storageRangeAt({ block: reference, index, address, keyStart, maxResults }, ctx) {
-      const chain = calledBy(opened, ctx)
-      const block = await findBlock(chain, reference)
-      if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
-      return replaying(chain, block, async (replay) => {
-        if (index > 0 && index >= block.txs.length) {
-          const text = `transaction index ${index} out of range for block ${block.hash}`
-          throw errors.transactionNotFound(undefined, text)
-        }
-        for (const tx of block.txs.slice(0, index)) await rerun(replay, tx)
-        return slotsOf(replay.machine, {
-          address,
-          start: keyStart,
-          most: Math.min(maxResults, MOST_SLOTS),
-        })
-      })
-    },
+    ...offloading(parts, stateDumpMethods),
     async preimage({ hash }) {
-      const address = await addressWith(await machineAt(opened, opened.vm.tip), bytesOf(hash))
+      const { engine, tip } = parts.chain.vm
+      const machine = await engine.open(engine.rootOf(tip.header), tip.header)
+      const address = await addressWith(machine, bytesOf(hash))
       if (address === undefined) throw errors.unknownPreimage(undefined, 'unknown preimage')
       return hexOf(address)
-    },
-    async getAccessibleState({ from, to }, ctx) {
-      const chain = calledBy(opened, ctx)
-      const [first, last] = [await heightOf(chain, from), await heightOf(chain, to)]
-      if (first === last) throw errors.sameBlock(undefined, 'from and to needs to be different')
-      const step = first < last ? 1n : -1n
-      const machine = await machineAt(chain, chain.vm.tip)
-      return limited(machine, requestLimit(chain), async () => {
-        for (let height = first; height !== last; height += step) {
-          await machine.watch.look()
-          const block = await chain.vm.archive.byHeight(height)
-          if (block === undefined) throw errors.noStateFound(undefined, `missing header ${height}`)
-          const root = bytesOf(chain.vm.engine.rootOf(block.header))
-          if (await machine.state.hasStateRoot(root)) return Number(height)
-        }
-        throw errors.noStateFound(undefined, 'no state found')
-      })
     },
   }
 }
 
-async function heightOf(chain: CChain, reference: Parameters<typeof blockAt>[1]): Promise<bigint> {
+async function heightOf(
+  chain: Execution,
+  reference: Parameters<typeof blockAt>[1],
+): Promise<bigint> {
   if (typeof reference === 'bigint') return reference
   return (await blockAt(chain, reference))?.header.number ?? 0n
 }
@@ -104,12 +103,8 @@ interface DumpOptions {
   readonly incompletes: boolean
 }
 
-async function dump(chain: CChain, block: EvmBlock, options: DumpOptions): Promise<Dump> {
-  const machine = await machineAt(chain, block)
-  return limited(machine, requestLimit(chain), () => dumpOf(machine, options))
-}
-
-async function dumpOf(machine: Machine, options: DumpOptions): Promise<Dump> {
+async function dump(execution: Execution, block: EvmBlock, options: DumpOptions): Promise<Dump> {
+  const machine = await machineAt(execution, block)
   const root = hexOf(await machine.state.getStateRoot()).slice(2)
   const accounts: Record<string, DumpAccountInput> = {}
   let count = 0
@@ -140,12 +135,12 @@ async function dumped(
     options.nocode || address === undefined
       ? new Uint8Array(0)
       : await machine.state.getCode(createAddressFromString(hexOf(address)))
-  machine.watch.collect(2 * code.length)
+  machine.meter?.collect(2 * code.length)
   const storage: Record<string, string> = {}
   if (!options.nostorage) {
-    for await (const slot of watchedWalk(machine, account.storageRoot)) {
+    for await (const slot of meteredWalk(machine, account.storageRoot)) {
       storage[hexOf(slot.key)] = hexOf(contentOf(slot.value)).slice(2)
-      machine.watch.collect(SLOT_CHARACTERS)
+      machine.meter?.collect(SLOT_CHARACTERS)
     }
   }
   return {
@@ -179,7 +174,7 @@ async function slotsOf(
   }
   const storage: Record<string, { key: null; value: Hex }> = {}
   let count = 0
-  for await (const { key, value } of watchedWalk(machine, account.storageRoot, bytesOf(start))) {
+  for await (const { key, value } of meteredWalk(machine, account.storageRoot, bytesOf(start))) {
     if (count === most) return { storage, nextKey: hexOf(key) }
     storage[hexOf(key)] = { key: null, value: wordOf(quantityOf(contentOf(value))) }
     count++

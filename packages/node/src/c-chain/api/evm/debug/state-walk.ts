@@ -1,25 +1,18 @@
-import type { EvmBlock } from '../../../chain/block.ts'
-import type { CChain } from '../../../chain/c-chain.ts'
 import type { Machine } from '../../../engine/machine.ts'
 import { walk, type Leaf } from '../../../engine/trie/walk.ts'
 import { preimageKey } from '../../../engine/preimages.ts'
-import { checkState } from '../block-reference.ts'
 
-/** Opens the state after a block. Throws if the state was removed. */
-export async function machineAt(chain: CChain, block: EvmBlock): Promise<Machine> {
-  checkState(chain, block)
-  const { engine } = chain.vm
-  return engine.open(engine.rootOf(block.header), block.header)
-}
+/** Work to read an entry of a trie. */
+export const ENTRY_WORK = 1000
 
-/** Yields the entries of a trie. Throws once the watch of the machine stops the request. */
-export async function* watchedWalk(
-  { db, watch }: Machine,
+/** Yields the entries of a trie. Throws once the meter of the machine stops the request. */
+export async function* meteredWalk(
+  { db, meter }: Machine,
   root: Uint8Array,
   start?: Uint8Array,
 ): AsyncGenerator<Leaf, void> {
   for await (const leaf of walk(db, root, start)) {
-    await watch.look()
+    meter?.spend(ENTRY_WORK)
     yield leaf
   }
 }
@@ -29,7 +22,7 @@ export async function* accountsOf(
   machine: Machine,
   start?: Uint8Array,
 ): AsyncGenerator<Leaf, void> {
-  yield* watchedWalk(machine, await machine.state.getStateRoot(), start)
+  yield* meteredWalk(machine, await machine.state.getStateRoot(), start)
 }
 
 /** Returns an address by its hash; undefined if the address was not recorded. */

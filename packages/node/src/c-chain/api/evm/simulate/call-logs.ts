@@ -1,7 +1,7 @@
 import type { EVM, InterpreterStep, Message } from '@ethereumjs/evm'
 import type { EvmLog } from '../../../chain/receipt.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../../hex.ts'
-import type { Watch } from '../../../engine/watch.ts'
+import type { Meter } from '../../../engine/meter.ts'
 import { memoryAt } from '../../../trace/memory.ts'
 
 export interface NumberedLog extends EvmLog {
@@ -25,14 +25,14 @@ interface Frame {
 /** Collects the logs of the calls of a block. On request, adds logs for native transfers. */
 export class CallLogs {
   readonly #withTransfers: boolean
-  readonly #watch: Watch
+  readonly #meter: Meter
   readonly #frames: Frame[] = []
   #result: readonly NumberedLog[] = []
   #count = 0
 
-  constructor(withTransfers: boolean, watch: Watch) {
+  constructor(withTransfers: boolean, meter: Meter) {
     this.#withTransfers = withTransfers
-    this.#watch = watch
+    this.#meter = meter
   }
 
   attach(events: EVM['events']): void {
@@ -89,7 +89,7 @@ export class CallLogs {
   }
 
   #add(log: EvmLog): void {
-    this.#watch.collect(LOG + log.data.length)
+    this.#meter.collect(LOG + log.data.length)
     this.#frames.at(-1)?.logs.push({ ...log, index: this.#count })
     this.#count++
   }

@@ -76,7 +76,7 @@ async function runCalls(
   machine: Machine,
   { block, header, environment }: Calls,
 ): Promise<readonly Ran[]> {
-  const collected = new CallLogs(simulating.withTransfers, machine.watch)
+  const collected = new CallLogs(simulating.withTransfers, simulating.chain.meter)
   collected.attach(machine.evm.events)
   const ran: Ran[] = []
   let gasUsed = 0n

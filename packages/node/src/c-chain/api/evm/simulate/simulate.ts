@@ -4,40 +4,33 @@ import type {
   Simulation,
 } from '@native-node/server/c-chain'
 import type { EvmBlock } from '../../../chain/block.ts'
-import type { CChain } from '../../../chain/c-chain.ts'
+import type { ChainView } from '../../../chain/c-chain.ts'
 import { openMachine, type Machine } from '../../../engine/machine.ts'
 import { bytesOf, type Hex } from '../../../hex.ts'
 import { stateBlock } from '../block-reference.ts'
-import { limited, requestLimit } from '../limited.ts'
+import type { Execution, Methods } from '../execution.ts'
 import { quantity, sizedHeaderJson, withdrawalJson } from '../format.ts'
-import { calledBy, type RpcParts } from '../parts.ts'
+import { offloading } from '../offload.ts'
+import type { RpcParts } from '../parts.ts'
 import { simulatedHeader } from './header.ts'
 import { planOf } from './plan.ts'
 import { runSimulated, type SimulatedRun } from './run-block.ts'
 import { unsignedJson } from './unsigned.ts'
 
-export function simulationHandlers({
-  chain: opened,
-  limits,
-}: RpcParts): Pick<CChainEthHandlers, 'simulateV1'> {
-  return {
-    async simulateV1({ simulation, block }, ctx) {
-      const chain = calledBy(opened, ctx)
-      const base = await stateBlock(chain, block)
-      return simulated(chain, { base, simulation, gasCap: limits.gasCap })
-    },
-  }
+export const simulationMethods: Methods<CChainEthHandlers, 'simulateV1'> = {
+  async simulateV1(execution, { simulation, block }) {
+    return simulated(execution, await stateBlock(execution, block), simulation)
+  },
 }
 
-interface SimulationInput {
-  readonly base: EvmBlock
-  readonly simulation: Simulation
-  readonly gasCap: bigint
+export function simulationHandlers(parts: RpcParts): Pick<CChainEthHandlers, 'simulateV1'> {
+  return offloading(parts, simulationMethods)
 }
 
 async function simulated(
-  chain: CChain,
-  { base, simulation, gasCap }: SimulationInput,
+  chain: Execution,
+  base: EvmBlock,
+  simulation: Simulation,
 ): Promise<readonly SimulatedBlockInput[]> {
   const { rules } = chain.vm
   const isValidating = simulation.validation === true
@@ -45,20 +38,17 @@ async function simulated(
     chain,
     isValidating,
     withTransfers: simulation.traceTransfers === true,
-    gasLeft: gasCap,
+    gasLeft: chain.limits.gasCap,
   }
   const hashes = new Map<bigint, Hex>()
   const machines = machinesOf(chain, base, hashes)
   const blocks: SimulatedBlockInput[] = []
-  const end = performance.now() + chain.callTimeout
   let [parent, parentHash] = [base.header, base.hash]
   for (const block of planOf(simulation, base.header)) {
     const header = simulatedHeader(block, { rules, parent, parentHash, isValidating })
     const machine = await machines({ ...header, stateRoot: parent.stateRoot })
-    const milliseconds = Math.max(end - performance.now(), 0)
-    const run = await limited(machine, { ...requestLimit(chain), milliseconds }, () =>
-      runSimulated(simulating, machine, { block, header }),
-    )
+    machine.meter = chain.meter
+    const run = await runSimulated(simulating, machine, { block, header })
     hashes.set(run.header.number, run.hash)
     ;[parent, parentHash] = [run.header, run.hash]
     blocks.push(blockJson(run, rules.layout, simulation.returnFullTransactions === true))
@@ -71,7 +61,7 @@ async function simulated(
  * machine, and all machines share one state.
  */
 function machinesOf(
-  { vm }: CChain,
+  { vm }: ChainView,
   base: EvmBlock,
   hashes: ReadonlyMap<bigint, Hex>,
 ): (header: EvmBlock['header']) => Promise<Machine> {
@@ -93,7 +83,7 @@ function machinesOf(
 
 function blockJson(
   run: SimulatedRun,
-  layout: CChain['vm']['rules']['layout'],
+  layout: ChainView['vm']['rules']['layout'],
   isFull: boolean,
 ): SimulatedBlockInput {
   const { header, hash, withdrawals, txs, calls } = run

@@ -2,19 +2,19 @@ import { RpcError } from '@native-node/server'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { createAddressFromString } from '@ethereumjs/util'
 import { MAX_U64 } from '../../../../codec/field.ts'
-import type { CChain } from '../../../chain/c-chain.ts'
 import type { EvmHeader } from '../../../chain/header.ts'
 import { getAddress } from '../../../checksum.ts'
 import type { Machine } from '../../../engine/machine.ts'
 import type { Hex } from '../../../hex.ts'
 import { errors } from '../errors.ts'
+import type { Execution } from '../execution.ts'
 import { checkFee, partsOf, present, pricesOf, senderOf } from '../call-request.ts'
 import { simulatedError } from './simulated-error.ts'
 import type { UnsignedTx } from './unsigned.ts'
 import { refusal } from '../../../refusals.ts'
 
 export interface Simulating {
-  readonly chain: CChain
+  readonly chain: Execution
   readonly isValidating: boolean
   readonly withTransfers: boolean
   /** Gas that all remaining calls of the simulation may use in total. */
