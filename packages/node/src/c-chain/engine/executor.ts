@@ -66,11 +66,17 @@ export interface BlockTx {
 /** The receipt of a transaction, or the reason why EthereumJS rejected it. */
 export type TxOutcome = EvmReceipt | { readonly rejected: string }
 
-/** Executes a transaction of a new C-Chain block. A rejected transaction changes nothing. */
-export async function executeTx(
-  machine: Machine,
-  { tx, header, gasUsed }: BlockTx,
-): Promise<TxOutcome> {
+/**
+ * Executes a transaction of a new C-Chain block. A rejected transaction changes nothing. Throws if the state cannot be
+ * read.
+ */
+export async function executeTx(machine: Machine, blockTx: BlockTx): Promise<TxOutcome> {
+  const outcome = await outcomeOf(machine, blockTx)
+  if (machine.db.readError !== undefined) throw machine.db.readError
+  return outcome
+}
+
+async function outcomeOf(machine: Machine, { tx, header, gasUsed }: BlockTx): Promise<TxOutcome> {
   const block = environmentOf(header, machine.common)
   const options = { tx, block, blockGasUsed: gasUsed, skipHardForkValidation: true }
   try {

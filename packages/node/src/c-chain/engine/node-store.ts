@@ -11,6 +11,7 @@ export class NodeStore implements TrieStore {
   readonly #reader: Reader
   readonly #cache: NodeCache
   #written = new Map<string, Uint8Array>()
+  #readError: unknown
 
   constructor(reader: Reader, cache: NodeCache) {
     this.#reader = reader
@@ -21,9 +22,23 @@ export class NodeStore implements TrieStore {
     const key = textOf(hash)
     const known = this.#written.get(key) ?? this.#cache.get(key)
     if (known !== undefined) return known
-    const stored = await this.#reader.get(nodeKey(hash))
+    const stored = await this.#read(nodeKey(hash))
     if (stored !== undefined) this.#cache.add(key, stored)
     return stored
+  }
+
+  /** The error of the first read that failed; undefined if all reads succeeded. */
+  get readError(): unknown {
+    return this.#readError
+  }
+
+  async #read(key: Uint8Array): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#reader.get(key)
+    } catch (error) {
+      this.#readError ??= error
+      throw error
+    }
   }
 
   readonly put = (hash: Uint8Array, bytes: Uint8Array): void => {
