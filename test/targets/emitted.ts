@@ -117,15 +117,15 @@ async function filesOf(api: Api, name: string): Promise<readonly OutputFile[]> {
   const target = targets.find((candidate) => candidate.name === name)
   if (target === undefined) throw new Error(`There is no target ${name}`)
   const { templateFolder } = target
-  if (templateFolder === undefined) throw new Error(`${name} has no templates`)
-  const templates = readdirSync(templateFolder).filter((file) => file.endsWith('.hbs'))
+  const folder = templateFolder === undefined ? '' : fileURLToPath(templateFolder)
+  const templates = folder === '' ? [] : readdirSync(folder).filter((file) => file.endsWith('.hbs'))
   return target.files(api, {
     packageName: `@test/${name}`,
     version: '1.0.0',
     runtimeVersion: '0.1.0',
     siblings: {},
     templates: Object.fromEntries(
-      templates.map((file) => [file, readFileSync(new URL(file, templateFolder), 'utf8')]),
+      templates.map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
     ),
     options: {},
   })

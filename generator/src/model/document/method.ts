@@ -6,7 +6,7 @@ import { below } from '../../json/place.ts'
 import type { Availability, Method, Result } from '../types.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
-import { type Descriptor, paramsOf } from './descriptor.ts'
+import { type ContentDescriptor, paramsOf } from './content-descriptor.ts'
 import { chooseEffect } from './effect.ts'
 import { type ErrorBook, type ErrorDraft, errorsOf } from './errors.ts'
 import { examplesOf } from './examples.ts'
@@ -81,7 +81,7 @@ function valuesOf(
   { place, json, name, names }: MethodSource,
 ): {
   readonly members: Pick<ReadMethod, 'doc' | 'paramStructure' | 'params' | 'paramsType' | 'result'>
-  readonly descriptors: readonly Descriptor[]
+  readonly descriptors: readonly ContentDescriptor[]
 } {
   const described = paramsOf(scope, place, json)
   const params = described.map(({ param }) => param)

@@ -3,7 +3,7 @@ import { methodOrigin, schemaOrigin } from '../names/type-origin.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
 import type { Result } from '../types.ts'
-import { descriptorOf } from './descriptor.ts'
+import { contentDescriptorOf } from './content-descriptor.ts'
 import { type DocumentScope, isReferred } from './scope.ts'
 
 /**
@@ -16,7 +16,7 @@ export function resultOf(
   element: Element,
   method: { readonly typePrefix: string; readonly name: string },
 ): Omit<Result, 'empty'> {
-  const descriptor = descriptorOf(element, 'result')
+  const descriptor = contentDescriptorOf(element, 'result')
   const origin = isReferred(element)
     ? schemaOrigin(descriptor.schema.place, undefined, scope.reader.prefixes)
     : methodOrigin(`${method.typePrefix}Result`, method.name)

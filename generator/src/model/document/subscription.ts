@@ -11,7 +11,7 @@ import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Group, Method, Param, Subscription } from '../types.ts'
-import { paramsOf } from './descriptor.ts'
+import { paramsOf } from './content-descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** Whether a method is a notification that servers send without a subscription (`x-sender`). */

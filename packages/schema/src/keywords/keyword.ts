@@ -17,7 +17,10 @@ export interface Keyword {
    * this type.
    */
   readonly of?: 'array' | 'number' | 'object' | 'string'
-  /** Set for a limit of a number, length or count. */
+  /**
+   * Set for a limit of a number, length or count. Its value is a number, `diff` compares it, and samples keep it
+   * without a check.
+   */
   readonly limit?: Limit
   /** An annotation describes values, and an identifier names schemas; neither restricts values. */
   readonly kind?: 'annotation' | 'identifier'

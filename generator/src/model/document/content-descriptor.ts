@@ -14,7 +14,7 @@ import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
 /** A content descriptor with its references resolved. */
-export interface Descriptor {
+export interface ContentDescriptor {
   /** Place of the descriptor, relative to which its references are resolved. */
   readonly place: Place
   readonly json: JsonObject
@@ -27,7 +27,7 @@ export interface Descriptor {
  * Reads a content descriptor. A schema instead of a content descriptor is also accepted. If the
  * schema is a referenced component, its key is used as the name, otherwise `fallback`.
  */
-export function descriptorOf(element: Element, fallback: string): Descriptor {
+export function contentDescriptorOf(element: Element, fallback: string): ContentDescriptor {
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
   const isSchema = !isDescriptor(json) && own(json, 'schema') === undefined && looksLikeSchema(json)
@@ -52,10 +52,10 @@ export function paramsOf(
   scope: DocumentScope,
   place: Place,
   json: JsonObject,
-): readonly { readonly param: Param; readonly descriptor: Descriptor }[] {
+): readonly { readonly param: Param; readonly descriptor: ContentDescriptor }[] {
   const elements = elementsAt(scope, place, own(json, 'params'), 'params')
   const descriptors = elements.map((element, index) =>
-    descriptorOf(element, componentName(element.json) ?? `param${index + 1}`),
+    contentDescriptorOf(element, componentName(element.json) ?? `param${index + 1}`),
   )
   const names = exactScope()
   const identifiers = exactScope()
@@ -106,7 +106,7 @@ function identifierName(name: string): Parameters<typeof choose>[1] {
 
 function reportName(
   scope: DocumentScope,
-  descriptor: Descriptor,
+  descriptor: ContentDescriptor,
   chosen: { readonly name: string; readonly reason?: string },
 ): void {
   scope.entries.push({
