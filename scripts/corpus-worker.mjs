@@ -52,7 +52,7 @@ async function attempt({ root, file, out, scope, format }, allowUnresolved) {
     allowRemote: false,
     allowOutside: false,
   }
-  const project = { root, config, targets: async () => targets, targetsCode }
+  const project = { root, config, targets, targetsCode }
   const { status, diagnostics } = await generate(project, { mode: 'write', force: true })
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const counts = status === 'written' ? await count(root, file, allowUnresolved) : {}
