@@ -13,7 +13,7 @@ import { platformGenesis } from '../../../packages/node/src/network/genesis/p-ch
 import { assetTx, xChainGenesis } from '../../../packages/node/src/network/genesis/x-chain.ts'
 import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
 import { scan } from '../../../packages/node/src/store/store.ts'
-import { XState } from '../../../packages/node/src/x-chain/state.ts'
+import { chainPrefix } from '../../../packages/node/src/chain/table.ts'
 import { parseTx, producedBy, spentBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
 import { X } from '../x-chain/wallet.ts'
 
@@ -46,7 +46,7 @@ export async function storedKeys(folder: string): Promise<Map<string, string>> {
   const genesis = hashID(encode(PlatformGenesis, platformGenesis(localGenesis)))
   const store = await openLevelStore(join(folder, 'db'), { networkID: 12_345, genesis })
   const keys = new Map<string, string>()
-  const prefix = new XState(store, X).key(Buffer.from('utxo/'))
+  const prefix = chainPrefix(X, 'utxo/')
   for await (const { key, value } of scan(store, prefix))
     keys.set(Buffer.from(key.subarray(prefix.length)).toString('hex'), hashID(value))
   await store.close()

@@ -14,7 +14,7 @@ import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/tex
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { Logger } from '../../../packages/node/src/log/logger.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
-import { keyOf } from '../../../packages/node/src/p-chain/state/table.ts'
+import { chainPrefix } from '../../../packages/node/src/chain/table.ts'
 import type { NodeOptions } from '../../../packages/node/src/services.ts'
 import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
@@ -280,7 +280,7 @@ describe('a transaction that has become invalid', () => {
     const store = memoryStore()
     const coin = { txID: ZERO_ID, outputIndex: 0, ...sum(me, UNITS) }
     const bytes = signedBy(me, { ...funded({ kind: 'baseTx' }, [coin], me), networkID: 1 })
-    await store.write([put(concat(keyOf('waiting/'), u64(0n)), bytes)])
+    await store.write([put(concat(chainPrefix(ZERO_ID, 'waiting/'), u64(0n)), bytes)])
     const lines: string[] = []
     const logger = new Logger('error', (line) => void lines.push(line))
     const { client } = await open({ openStore: async () => store, logger })

@@ -2,7 +2,8 @@ import { Mempool } from '../chain/mempool.ts'
 import type { ChainServices } from '../chain/module.ts'
 import { secondsOf } from '../chain/clock.ts'
 import { BlockProducer } from '../chain/producer.ts'
-import { nodeIDOf } from '../codec/ids.ts'
+import { chainPrefix } from '../chain/table.ts'
+import { nodeIDOf, ZERO_ID } from '../codec/ids.ts'
 import type { PlatformBlock } from '../codec/p-chain.ts'
 import type { GenesisConfig } from '../network/genesis/config.ts'
 import { movedStart, platformGenesis } from '../network/genesis/p-chain.ts'
@@ -12,7 +13,6 @@ import { reading, type Store } from '../store/store.ts'
 import type { PChain } from './chain.ts'
 import { localParams, type PlatformParams } from './params.ts'
 import { startTime } from './state/records.ts'
-import { keyOf } from './state/table.ts'
 import { PlatformState } from './state/state.ts'
 import type { Tx } from './tx.ts'
 import { conflictsOf, platformVm } from './vm.ts'
@@ -58,7 +58,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
   const producer = await BlockProducer.open({
     vm,
     store,
-    prefix: keyOf('waiting/'),
+    prefix: chainPrefix(ZERO_ID, 'waiting/'),
     pool: new Mempool({ conflicts: conflictsOf }),
     clock,
     blockTime: settings.blockTime,

@@ -1,6 +1,8 @@
 import { damagedChain, readable } from '../chain/damaged.ts'
 import { replayOf, type Replay } from '../chain/replay.ts'
+import { chainPrefix } from '../chain/table.ts'
 import type { ID } from '../codec/field.ts'
+import { ZERO_ID } from '../codec/ids.ts'
 import type { PlatformBlock } from '../codec/p-chain.ts'
 import { platformGenesis } from '../network/genesis/p-chain.ts'
 import type { Network } from '../network/network.ts'
@@ -10,7 +12,6 @@ import { txsOf } from './check.ts'
 import { paramsOf } from './open.ts'
 import { blocks, heights, startTime } from './state/records.ts'
 import { PlatformState } from './state/state.ts'
-import { keyOf } from './state/table.ts'
 import type { Tx } from './tx.ts'
 import { platformVm } from './vm.ts'
 
@@ -54,7 +55,10 @@ export async function replayPChain(
       isRewarded = (await blockAt(height + 1n)).block.kind === 'banffCommitBlock'
     },
     entries: [
-      { prefix: keyOf(''), except: ['waiting/', 'start/', 'uptime/'].map((name) => keyOf(name)) },
+      {
+        prefix: chainPrefix(ZERO_ID),
+        except: ['waiting/', 'start/', 'uptime/'].map((name) => chainPrefix(ZERO_ID, name)),
+      },
     ],
   })
 }

@@ -3,15 +3,15 @@ import { BlockProducer } from '../chain/producer.ts'
 import { Mempool } from '../chain/mempool.ts'
 import type { ChainServices } from '../chain/module.ts'
 import type { ChainRegistry } from '../chain/registry.ts'
+import { chainPrefix } from '../chain/table.ts'
 import { utxoIDOf } from '../chain/utxo-id.ts'
 import { parseAddress, type AddressSpace } from '../codec/address.ts'
-import { concat } from '../codec/bytes.ts'
 import type { ID, ShortID } from '../codec/field.ts'
 import { idText, parseID } from '../codec/ids.ts'
 import type { StandardBlock } from '../codec/x-chain.ts'
 import { assetIDOf, xChainGenesis } from '../network/genesis/x-chain.ts'
 import { reading, type Store } from '../store/store.ts'
-import { chainPrefix, type XState } from './state.ts'
+import type { XState } from './state.ts'
 import { spentBy, type Tx } from './tx.ts'
 import { XVm } from './vm.ts'
 
@@ -41,7 +41,7 @@ export async function openXChain(store: Store, services: XChainServices): Promis
   const producer = await BlockProducer.open({
     vm,
     store,
-    prefix: concat(chainPrefix(network.chains.X), Buffer.from('waiting/')),
+    prefix: chainPrefix(network.chains.X, 'waiting/'),
     pool: new Mempool({ conflicts: consumedBy }),
     clock,
     blockTime: settings.blockTime,

@@ -1,5 +1,6 @@
 import { damagedChain, readable } from '../chain/damaged.ts'
 import { replayOf, type Replay } from '../chain/replay.ts'
+import { chainPrefix } from '../chain/table.ts'
 import { decode } from '../codec/field.ts'
 import { StandardBlock } from '../codec/x-chain.ts'
 import type { Network } from '../network/network.ts'
@@ -15,6 +16,7 @@ export async function replayXChain(
 ): Promise<Replay | undefined> {
   const vm = vmOf({ network, settings: { indexTransactions: false } })
   const state = vm.state(store)
+  const prefix = (name?: string): Uint8Array => chainPrefix(network.chains.X, name)
   const last = await readable(vm.name, () => state.tip())
   if (last === undefined) return undefined
   return replayOf<StandardBlock, Tx>({
@@ -30,8 +32,8 @@ export async function replayXChain(
     },
     entries: [
       {
-        prefix: state.key(),
-        except: ['waiting/', 'history/', 'histories/'].map((name) => state.key(Buffer.from(name))),
+        prefix: prefix(),
+        except: ['waiting/', 'history/', 'histories/'].map((name) => prefix(name)),
       },
     ],
   })

@@ -1,10 +1,10 @@
 import { damagedChain } from '../chain/damaged.ts'
 import { exportedOutputs } from '../chain/shared-memory.ts'
+import { chainPrefix, bare, encoded, Table, type ValueFormat } from '../chain/table.ts'
 import { UtxoSet, type UtxoKind } from '../chain/utxo-set.ts'
 import { BoundedMap } from '../codec/bounded-map.ts'
-import { concat, u64 } from '../codec/bytes.ts'
-import { decode, type ID } from '../codec/field.ts'
-import { idOf } from '../codec/ids.ts'
+import { decode, id, u64, type ID } from '../codec/field.ts'
+import { memoized } from '../codec/memoized.ts'
 import type { Output } from '../codec/structures.ts'
 import {
   StandardBlock,
@@ -13,15 +13,34 @@ import {
   type StandardBlock as Block,
 } from '../codec/x-chain.ts'
 import type { Tip } from '../chain/vm.ts'
-import { put, type Change, type Reader } from '../store/store.ts'
+import type { Change, Reader } from '../store/store.ts'
 import { storedTx, type Tx } from './tx.ts'
 
-/** Prefixes of the tables, below the prefix of the chain. */
-const UTXOS = Buffer.from('utxo/')
-const TXS = Buffer.from('tx/')
-const BLOCKS = Buffer.from('block/')
-const HEIGHTS = Buffer.from('height/')
-const LAST = Buffer.from('last')
+/** The tables of the chain, except the unspent outputs. */
+export interface XTables {
+  /** Accepted transactions, by ID. */
+  readonly txs: Table<Uint8Array>
+  /** Blocks by ID, IDs by height, and the ID of the last accepted block. */
+  readonly blocks: Table<Uint8Array>
+  readonly heights: Table<ID>
+  readonly last: Table<ID>
+  /** IDs of transactions, by address, asset and position, and their number by address and asset. */
+  readonly history: Table<ID>
+  readonly historyCounts: Table<bigint>
+}
+
+const xTables = memoized((chain: ID): XTables => {
+  const table = <T>(name: string, format: ValueFormat<T>): Table<T> =>
+    new Table(chainPrefix(chain, name), format)
+  return {
+    txs: table('tx/', encoded),
+    blocks: table('block/', encoded),
+    heights: table('height/', bare(id)),
+    last: table('last', bare(id)),
+    history: table('history/', bare(id)),
+    historyCounts: table('histories/', bare(u64)),
+  }
+})
 
 export const xOutputs: UtxoKind<Output> = {
   field: XUtxo,
@@ -48,16 +67,16 @@ export interface AcceptedBlock {
 export class XState {
   readonly utxos: UtxoSet<Output>
   readonly reader: Reader
+  readonly tables: XTables
   readonly #chain: ID
-  readonly #prefix: Uint8Array
   readonly #assets: Map<ID, Asset>
 
   constructor(reader: Reader, chain: ID, assets = assetCache()) {
     this.reader = reader
     this.#chain = chain
     this.#assets = assets
-    this.#prefix = chainPrefix(chain)
-    this.utxos = new UtxoSet(reader, this.key(UTXOS), xOutputs)
+    this.tables = xTables(chain)
+    this.utxos = new UtxoSet(reader, chainPrefix(chain, 'utxo/'), xOutputs)
   }
 
   /** Returns the outputs that another chain exported to this chain. */
@@ -70,13 +89,8 @@ export class XState {
     return exportedOutputs(this.reader, { source: this.#chain, destination }, xOutputs)
   }
 
-  /** Returns the store key for a key of this chain. */
-  key(...parts: readonly Uint8Array[]): Uint8Array {
-    return concat(this.#prefix, ...parts)
-  }
-
   async txBytes(id: ID): Promise<Uint8Array | undefined> {
-    return this.reader.get(this.key(TXS, Buffer.from(id, 'hex')))
+    return this.tables.txs.get(this.reader, id)
   }
 
   async tx(id: ID): Promise<Tx | undefined> {
@@ -96,13 +110,12 @@ export class XState {
   }
 
   async blockBytes(id: ID): Promise<Uint8Array | undefined> {
-    return this.reader.get(this.key(BLOCKS, Buffer.from(id, 'hex')))
+    return this.tables.blocks.get(this.reader, id)
   }
 
   async blockAt(height: bigint): Promise<AcceptedBlock | undefined> {
-    const hash = await this.reader.get(this.key(HEIGHTS, u64(height)))
-    if (hash === undefined) return undefined
-    const id = idOf(hash)
+    const id = await this.tables.heights.get(this.reader, height)
+    if (id === undefined) return undefined
     const bytes = await this.blockBytes(id)
     if (bytes === undefined) throw damagedChain('X-Chain', `block ${height} is missing`)
     return { id, bytes }
@@ -110,9 +123,8 @@ export class XState {
 
   /** Returns the last accepted block; undefined before the genesis is written. */
   async tip(): Promise<Tip | undefined> {
-    const bytes = await this.reader.get(this.key(LAST))
-    if (bytes === undefined) return undefined
-    const id = idOf(bytes)
+    const id = await this.tables.last.get(this.reader)
+    if (id === undefined) return undefined
     const block = await this.blockBytes(id)
     if (block === undefined) throw damagedChain('X-Chain', 'the last block is missing')
     const { height, time } = decode(StandardBlock, block, Infinity)
@@ -121,19 +133,11 @@ export class XState {
 
   /** Returns the changes that make a block the last accepted block. */
   blockAdded(id: ID, { height }: Block, bytes: Uint8Array): readonly Change[] {
-    const key = Buffer.from(id, 'hex')
-    return [
-      put(this.key(BLOCKS, key), bytes),
-      put(this.key(HEIGHTS, u64(height)), key),
-      put(this.key(LAST), key),
-    ]
+    const { blocks, heights, last } = this.tables
+    return [blocks.put(bytes, id), heights.put(id, height), last.put(id)]
   }
 
   txAdded({ id, bytes }: Pick<Tx, 'id' | 'bytes'>): Change {
-    return put(this.key(TXS, Buffer.from(id, 'hex')), bytes)
+    return this.tables.txs.put(bytes, id)
   }
-}
-
-export function chainPrefix(chain: ID): Uint8Array {
-  return concat(Buffer.from('chain/'), Buffer.from(chain, 'hex'))
 }

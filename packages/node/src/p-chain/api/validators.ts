@@ -20,7 +20,7 @@ import {
 import { INACTIVE, isActive } from '../state/l1-validators.ts'
 import type { PlatformState } from '../state/state.ts'
 import { weightsOf } from '../state/stakers.ts'
-import type { Table } from '../state/table.ts'
+import type { Table } from '../../chain/table.ts'
 import { validatorsAt } from '../state/validator-sets.ts'
 import { idParam, nodeParam, subnetParam } from '../../chain/params.ts'
 import { sample } from './sample.ts'

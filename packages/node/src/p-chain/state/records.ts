@@ -14,10 +14,16 @@ import {
 } from '../../codec/field.ts'
 import { PlatformOwner, type Validator as StakedNode } from '../../codec/p-chain.ts'
 import { OutputOwners } from '../../codec/structures.ts'
-import { Table } from './table.ts'
+import { chainPrefix, Table, versioned } from '../../chain/table.ts'
+import { ZERO_ID } from '../../codec/ids.ts'
 
 export type NodeID = StakedNode['nodeID']
 const nodeID = nodeIDBytes
+
+/** Creates a table of the P-Chain. */
+export function platformTable<T>(name: string, field: Field<T>): Table<T> {
+  return new Table(chainPrefix(ZERO_ID, `${name}/`), versioned(field))
+}
 
 /** Totals of the chain. Times in Unix seconds, amounts in nNATIVE. */
 export interface Totals {
@@ -132,7 +138,7 @@ const staker = {
   rewardOwner: OutputOwners,
 }
 
-export const totals: Table<Totals> = new Table(
+export const totals: Table<Totals> = platformTable(
   'totals',
   struct<Totals>({
     time: u64,
@@ -146,10 +152,10 @@ export const totals: Table<Totals> = new Table(
 )
 
 /** Genesis time in Unix seconds, chosen when the store was created. */
-export const startTime: Table<bigint> = new Table('start', u64)
+export const startTime: Table<bigint> = platformTable('start', u64)
 
 /** Current validators, by subnet and node. */
-export const validators: Table<Validator> = new Table(
+export const validators: Table<Validator> = platformTable(
   'validator',
   struct<Validator>({
     ...staker,
@@ -165,16 +171,16 @@ export const validators: Table<Validator> = new Table(
 )
 
 /** Current delegators, by subnet, node and transaction. */
-export const delegators: Table<Staker> = new Table('delegator', struct<Staker>(staker))
+export const delegators: Table<Staker> = platformTable('delegator', struct<Staker>(staker))
 
 /** Ends of staking periods, by time, priority and transaction. */
-export const endings: Table<Ending> = new Table(
+export const endings: Table<Ending> = platformTable(
   'ending',
   struct<Ending>({ end: u64, priority: u8, txID: id, subnetID: id, nodeID }),
 )
 
 /** Subnets, by ID. */
-export const subnets: Table<Subnet> = new Table(
+export const subnets: Table<Subnet> = platformTable(
   'subnet',
   struct<Subnet>({
     id,
@@ -186,13 +192,13 @@ export const subnets: Table<Subnet> = new Table(
 )
 
 /** Blockchains, by subnet and ID. */
-export const blockchains: Table<Blockchain> = new Table(
+export const blockchains: Table<Blockchain> = platformTable(
   'blockchain',
   struct<Blockchain>({ id, subnetID: id, vmID: id, name: text }),
 )
 
 /** L1 validators, by validation ID. */
-export const l1Validators: Table<L1Validator> = new Table(
+export const l1Validators: Table<L1Validator> = platformTable(
   'l1',
   struct<L1Validator>({
     validationID: id,
@@ -210,10 +216,10 @@ export const l1Validators: Table<L1Validator> = new Table(
 )
 
 /** Validation IDs by subnet and node. */
-export const l1Nodes: Table<ID> = new Table('l1-node', id)
+export const l1Nodes: Table<ID> = platformTable('l1-node', id)
 
 /** Validation IDs of active L1 validators, by the accrued fees at which their balances are used up. */
-export const l1Endings: Table<ID> = new Table('l1-ending', id)
+export const l1Endings: Table<ID> = platformTable('l1-ending', id)
 
 /** A used registration, kept until it expires to prevent a replay. */
 export interface Expiry {
@@ -222,33 +228,33 @@ export interface Expiry {
 }
 
 /** Used registrations, by expiry and validation ID. */
-export const expiries: Table<Expiry> = new Table(
+export const expiries: Table<Expiry> = platformTable(
   'expiry',
   struct({ expiry: u64, validationID: id }),
 )
 
 /** Total weights of the validators, by subnet. */
-export const weights: Table<Weights> = new Table(
+export const weights: Table<Weights> = platformTable(
   'weight',
   struct<Weights>({ stakers: u64, active: u64, inactive: u64 }),
 )
 
 /** Accepted transactions, by ID. */
-export const acceptedTxs: Table<AcceptedTx> = new Table(
+export const acceptedTxs: Table<AcceptedTx> = platformTable(
   'tx',
   struct<AcceptedTx>({ aborted: bool, bytes }),
 )
 
 /** Encoded reward outputs, by staking transaction and index. */
-export const rewardUtxos: Table<Uint8Array> = new Table('reward', bytes)
+export const rewardUtxos: Table<Uint8Array> = platformTable('reward', bytes)
 
 /** Uptimes set by the development API, in millionths. */
-export const uptimes: Table<number> = new Table('uptime', u32)
+export const uptimes: Table<number> = platformTable('uptime', u32)
 
 /** Blocks by ID, IDs by height, and the ID of the last accepted block. */
-export const blocks: Table<Uint8Array> = new Table('block', bytes)
-export const heights: Table<ID> = new Table('height', id)
-export const last: Table<ID> = new Table('last', id)
+export const blocks: Table<Uint8Array> = platformTable('block', bytes)
+export const heights: Table<ID> = platformTable('height', id)
+export const last: Table<ID> = platformTable('last', id)
 
 /** Weight and BLS key of a node in a validator set. Weight 0 means that the node was removed. */
 export interface Member {
@@ -266,7 +272,7 @@ export interface MemberChange {
 }
 
 /** Changes of validator sets, by subnet, height and node. */
-export const memberChanges: Table<MemberChange> = new Table(
+export const memberChanges: Table<MemberChange> = platformTable(
   'member',
   struct({ height: u64, member: Member }),
 )
@@ -278,10 +284,10 @@ export interface Checkpoint {
 }
 
 /** Complete validator sets, by subnet and descending height. */
-export const checkpoints: Table<Checkpoint> = new Table(
+export const checkpoints: Table<Checkpoint> = platformTable(
   'checkpoint',
   struct<Checkpoint>({ height: u64, members: list(Member) }),
 )
 
 /** Number of changes since the last checkpoint, by subnet. */
-export const changeCounts: Table<bigint> = new Table('changes', u64)
+export const changeCounts: Table<bigint> = platformTable('changes', u64)

@@ -1,6 +1,7 @@
 import { UtxoSet, type UtxoKind } from '../../chain/utxo-set.ts'
 import { damagedChain } from '../../chain/damaged.ts'
 import { exportedOutputs } from '../../chain/shared-memory.ts'
+import { chainPrefix } from '../../chain/table.ts'
 import type { ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import { PlatformUtxo, type PlatformOutput } from '../../codec/p-chain.ts'
@@ -10,7 +11,6 @@ import type { Tip } from '../../chain/vm.ts'
 import { parseBlock } from '../blocks.ts'
 import { storedTx, type Tx } from '../tx.ts'
 import { acceptedTxs, blocks, last, totals, type NodeID, type Totals } from './records.ts'
-import { keyOf } from './table.ts'
 
 export const platformOutputs: UtxoKind<PlatformOutput> = {
   field: PlatformUtxo,
@@ -24,7 +24,7 @@ export class PlatformState {
 
   constructor(reader: Reader) {
     this.reader = reader
-    this.utxos = new UtxoSet(reader, keyOf('utxo/'), platformOutputs)
+    this.utxos = new UtxoSet(reader, chainPrefix(ZERO_ID, 'utxo/'), platformOutputs)
   }
 
   /** Returns the outputs that another chain exported to this chain. */
