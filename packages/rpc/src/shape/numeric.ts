@@ -22,10 +22,9 @@ function readBigint(value: unknown): bigint | undefined {
 }
 
 function readNumber(value: unknown): number | undefined {
-  // Millions of digits can exceed the stack of the engine's regular expressions.
+  // Millions of digits can exceed the stack of the engine's regular expressions. `Number` checks the sign of the exponent.
   const isNumeric =
-    typeof value !== 'object' &&
-    /^-?\d{1,999}(\.\d{1,999})?(e[+-]?\d{1,9})?$/i.test(value as string)
+    typeof value !== 'object' && /^-?\d{1,999}(\.\d{1,999})?(e.?\d{1,9})?$/i.test(value as string)
   return isNumeric && Number.isFinite(Number(value)) ? Number(value) : undefined
 }
 
