@@ -14,7 +14,9 @@ export async function load(url, context, next) {
   return next(url, context)
 }`
 const trace = `
-import { register } from 'node:module'
+import { appendFileSync } from 'node:fs'
+import Module, { register } from 'node:module'
+process.on('exit', () => appendFileSync('loaded.log', Object.keys(Module._cache).join('\\n')))
 register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})`
 
 /** Returns the packages, and the folders of the generator, that a run loads. */
@@ -28,7 +30,7 @@ function loadedBy(cwd: string, ...flags: readonly string[]): readonly string[] {
   return readFileSync(log, 'utf8').split('\n')
 }
 
-test('a run with nothing to do loads neither the pipeline nor a package', () => {
+test('a run with nothing to do loads neither the pipeline nor a package, except the scanner of JSON', () => {
   const cwd = temporaryFolder({
     'rpcloom.config.json': JSON.stringify({
       inputs: ['pets.openrpc.json'],
@@ -44,7 +46,7 @@ test('a run with nothing to do loads neither the pipeline nor a package', () => 
       ],
     }),
   })
-  const heavy = /\/dist\/pipeline\.js$|\/node_modules\/(?!@rpcloom\/)/
+  const heavy = /\/dist\/pipeline\.js$|\/node_modules\/(?!@rpcloom\/|jsonc-parser\/)/
   expect(loadedBy(cwd).filter((url) => /\/prettier\/|pipeline/.test(url))).not.toEqual([])
   expect(loadedBy(cwd).filter((url) => heavy.test(url))).toEqual([])
   expect(loadedBy(cwd, '--check').filter((url) => heavy.test(url))).toEqual([])

@@ -7,6 +7,7 @@ import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-che
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
 import { checkConfig, generate, type GenerateResult, type Project } from 'rpcloom/run'
+import { withImported } from '../../generator/src/engine/imported-targets.ts'
 import { filesBelow, putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -120,7 +121,7 @@ function runIn(root_: string): Promise<GenerateResult> {
   if (checked.kind !== 'config') throw new TypeError('The configuration is faulty.')
   const project: Project = {
     root: root_,
-    config: checked.config,
+    config: withImported(checked.config, targets),
     targets,
     targetsCode: {
       entry: join(root, 'templates/dist/index.js'),

@@ -5,6 +5,7 @@ import { targets } from '@rpcloom/templates'
 import type { JsonObject } from 'rpcloom/model'
 import { onTestFinished } from 'vitest'
 import { checkConfig, type Project, generate } from 'rpcloom/run'
+import { withImported } from '../../generator/src/engine/imported-targets.ts'
 import {
   scaffold,
   type ScaffoldResult,
@@ -123,7 +124,7 @@ function projectOf(
   if (checked.kind === 'faulty') throw new Error(JSON.stringify(checked.findings))
   return {
     root: home,
-    config: checked.config,
+    config: withImported(checked.config, targets),
     targets,
     targetsCode: {
       entry: join(root, 'templates/dist/index.js'),

@@ -13,6 +13,7 @@ export interface TargetsCode {
 export interface Project {
   /** Folder to which the configuration's paths are relative. */
   readonly root: string
+  /** Names all targets, including those that `withImported` adds. */
   readonly config: Config
   /** The built-in targets, which load their code when they emit files. */
   readonly targets: readonly Target[]

@@ -1,5 +1,4 @@
 import { join, resolve, sep } from 'node:path'
-import { withImported } from './imported-targets.ts'
 import { drift, outputDiagnostics } from './apply-plan.ts'
 import { type Finding, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { isDerived } from '../output/derive.ts'
@@ -20,12 +19,11 @@ import {
 export { checkConfig, type Config } from './config.ts'
 export type { FileChanges, GenerateOptions, GenerateResult, Project } from './project.ts'
 
-/**
- * Generates the output or reports what would be generated, including that of targets that other targets import. If
- * nothing changed, only compares hashes.
- */
-export async function generate(given: Project, options: GenerateOptions): Promise<GenerateResult> {
-  const project = { ...given, config: withImported(given.config, given.targets) }
+/** Generates the output or reports what would be generated. If nothing changed, only compares hashes. */
+export async function generate(
+  project: Project,
+  options: GenerateOptions,
+): Promise<GenerateResult> {
   return withOutputFaults(project, (out) => generateInto(out, project, options))
 }
 

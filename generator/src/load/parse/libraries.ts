@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * `require` loads a parser synchronously on first use. Most runs read valid JSON or only compare
- * hashes, and loading both parsers would take longer than such a run.
+ * `require` loads a parser synchronously on first use. Most runs only compare hashes, and loading the parser of YAML
+ * would take longer than such a run.
  */
 const require = createRequire(import.meta.url)
 

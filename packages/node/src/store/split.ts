@@ -59,6 +59,6 @@ async function checkConflicts(
     return other !== undefined && Buffer.compare(other, value) !== 0
   })
   if (!differs) return
-  const message = `The data folder ${nodeFolder} has the keys of another node than the chain data beside it, which an earlier version wrote with the keys of its node. Move one of them to another --data-dir.`
+  const message = `The data folder ${nodeFolder} has the keys of another node than the chain data of this data folder, which an earlier version wrote with the keys of its node. Move one of them to another --data-dir.`
   throw new StoreError('foreign', message)
 }

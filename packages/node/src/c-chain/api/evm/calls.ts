@@ -2,35 +2,24 @@ import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { hexOf } from '../../hex.ts'
 import { accessListOf } from './access-list.ts'
 import { estimateGas } from './estimate.ts'
-import type { Methods } from './execution.ts'
+import type { MessageResult } from '../../engine/message.ts'
+import type { Execution, Methods } from './execution.ts'
 import { failureError } from './revert.ts'
 import { offloading } from './offload.ts'
 import type { RpcParts } from './parts.ts'
-import { onState, runRequest, upcoming } from './run-call.ts'
+import { type CallInput, onState, runRequest, upcoming } from './run-call.ts'
 
 type Names = 'call' | 'callDetailed' | 'estimateGas' | 'createAccessList'
 
 /** Methods of the eth namespace that run messages without changing the state. */
 export const callMethods: Methods<CChainEthHandlers, Names> = {
   async call(execution, params) {
-    const result = await onState(execution, params, (prepared) =>
-      runRequest(
-        upcoming(execution, prepared, params.block ?? 'latest'),
-        params.transaction,
-        execution.limits.gasCap,
-      ),
-    )
+    const result = await runCall(execution, params)
     if (result.failure !== undefined) throw failureError(result.failure, result)
     return hexOf(result.returned)
   },
   async callDetailed(execution, params) {
-    const result = await onState(execution, params, (prepared) =>
-      runRequest(
-        upcoming(execution, prepared, params.block ?? 'latest'),
-        params.transaction,
-        execution.limits.gasCap,
-      ),
-    )
+    const result = await runCall(execution, params)
     const { failure } = result
     return {
       gas: Number(result.gasUsed),
@@ -58,6 +47,16 @@ export const callMethods: Methods<CChainEthHandlers, Names> = {
       ),
     )
   },
+}
+
+function runCall(execution: Execution, params: CallInput): Promise<MessageResult> {
+  return onState(execution, params, (prepared) =>
+    runRequest(
+      upcoming(execution, prepared, params.block ?? 'latest'),
+      params.transaction,
+      execution.limits.gasCap,
+    ),
+  )
 }
 
 export function callHandlers(parts: RpcParts): Pick<CChainEthHandlers, Names> {
