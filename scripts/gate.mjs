@@ -46,6 +46,7 @@ async function installTools() {
     await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', quietly)
     const tools = join(root, 'test/ethereum-tools')
     await ensureFolderInstalled(tools, 'Installing Ethereum tools', quietly)
+    await ensureFolderInstalled(join(root, 'test/peers'), 'Installing peers', quietly)
   }
 }
 
