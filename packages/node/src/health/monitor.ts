@@ -22,7 +22,7 @@ export interface MonitorOptions {
 }
 
 const TIMEOUT_MS = 10_000
-/** Milliseconds between two runs while a check fails, so that a recovery is reported without delay. */
+/** Milliseconds between two runs of a check that fails, so that a recovery is reported without delay. */
 const RETRY_MS = 1000
 
 /** Runs a set of checks periodically and keeps the last result of each. */
@@ -47,7 +47,7 @@ export class Monitor {
   start(): void {
     if (this.#timers.length > 0) return
     const retry = (): void => {
-      if (!this.report().healthy) void this.runAll()
+      if (this.#round === undefined) void this.#run(this.#notPassed())
     }
     this.#timers = [
       setInterval(() => void this.runAll(), this.#options.every).unref(),
@@ -61,9 +61,10 @@ export class Monitor {
     this.#timers = []
   }
 
-  /** Runs every check once. If a run is in progress, resolves at the end of that run. */
+  /** Runs every check once. If such a run is in progress, resolves at the end of that run. */
   runAll(): Promise<void> {
-    this.#round ??= this.#runRound().finally(() => {
+    const due = this.#options.keepPassed ? this.#notPassed() : [...this.#checks.values()]
+    this.#round ??= this.#run(due).finally(() => {
       this.#round = undefined
     })
     return this.#round
@@ -86,10 +87,9 @@ export class Monitor {
     }
   }
 
-  async #runRound(): Promise<void> {
-    const due = [...this.#checks.values()].filter((check) => !this.#hasPassed(check))
+  async #run(checks: readonly Check[]): Promise<void> {
     const runs: Promise<void>[] = []
-    for (const check of due) {
+    for (const check of checks) {
       runs.push(this.#runOne(check))
       // Yield to the event loop, so that the measured duration of a check does not include the
       // duration of other checks.
@@ -98,10 +98,10 @@ export class Monitor {
     await Promise.all(runs)
   }
 
-  #hasPassed(check: Check): boolean {
-    if (!this.#options.keepPassed) return false
-    const last = this.#results.get(check.name)
-    return last !== undefined && last.error === undefined
+  #notPassed(): readonly Check[] {
+    return [...this.#checks.values()].filter(
+      ({ name }) => (this.#results.get(name) ?? NOT_YET_RUN).error !== undefined,
+    )
   }
 
   async #runOne(check: Check): Promise<void> {
