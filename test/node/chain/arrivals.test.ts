@@ -5,7 +5,16 @@ import { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import type { BuildInput, Built } from '../../../packages/node/src/chain/vm.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
 import { put, remove, type Reader } from '../../../packages/node/src/store/store.ts'
-import { openToy, slotsOf, toyID, ToyVm, toyTx, type ToyBlock, type ToyTx } from './toy.ts'
+import {
+  notAccepted,
+  openToy,
+  slotsOf,
+  toyID,
+  ToyVm,
+  toyTx,
+  type ToyBlock,
+  type ToyTx,
+} from './toy.ts'
 
 const exportedKey = (slot: string): Buffer => Buffer.from(`exported/${slot}`)
 
@@ -69,7 +78,7 @@ describe.each([0, 1000, Infinity])('with a block time of %i', (blockTime) => {
     await Promise.all(later)
     expect(later).toHaveLength(1)
     expect(failures).toEqual([])
-    expect(producer.rejection(toyID('b=1'))).toBeUndefined()
+    expect(await producer.status(toyID('b=1'), notAccepted)).toEqual({ kind: 'unknown' })
     expect(Object.keys(await slotsOf(store))).toEqual(['a', 'b'])
   })
 })
@@ -93,7 +102,10 @@ test('an acknowledged transaction that is dropped is reported with the reason', 
   await producer.issue(toyTx('a=1'))
   await store.write([remove(exportedKey('a'))])
   await producer.produce()
-  expect(producer.rejection(toyID('a=1'))).toMatchObject({ rule: 'missing' })
+  expect(await producer.status(toyID('a=1'), notAccepted)).toMatchObject({
+    kind: 'dropped',
+    error: { rule: 'missing' },
+  })
   expect(reports).toEqual([
     [
       expect.objectContaining({ rule: 'missing' }),

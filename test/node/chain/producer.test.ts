@@ -6,7 +6,7 @@ import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
 import { faults, faulty, faultyAt, type Fault } from './faults.ts'
-import { openToy, slotsOf, toyBytes, toyID, ToyVm, toyTx } from './toy.ts'
+import { notAccepted, openToy, slotsOf, toyBytes, toyID, ToyVm, toyTx } from './toy.ts'
 
 const START = 1_000_000
 const clockAt = (): MovableClock => MovableClock.standing(START * 1000)
@@ -58,7 +58,10 @@ describe('without a block time', () => {
     await producer.issue(toyTx('a=5'))
     expect(await producer.enqueue(toyTx('a=6'))).toBe(toyID('a=6'))
     await producer.idle()
-    expect(producer.rejection(toyID('a=6'))).toMatchObject({ rule: 'taken' })
+    expect(await producer.status(toyID('a=6'), notAccepted)).toMatchObject({
+      kind: 'dropped',
+      error: { rule: 'taken' },
+    })
     expect(producer.get(toyID('a=6'))).toBeUndefined()
   })
 })
@@ -226,7 +229,7 @@ describe('a failing store', () => {
     clock.advance(1000)
     await expect.poll(() => producer.pending().count).toBe(0)
     await producer.idle()
-    expect(producer.rejection(toyID('a=1'))).toBeUndefined()
+    expect(await producer.status(toyID('a=1'), notAccepted)).toEqual({ kind: 'unknown' })
     expect(producer.tip().height).toBe(1n)
     expect(await slotsOf(store)).toEqual({ a: 1n })
   })
@@ -328,7 +331,10 @@ describe('a transaction that was pending when the process ended', () => {
       capacity: 2,
       onFailure: (error, message) => reported.push([(error as Refusal).rule, message]),
     })
-    expect(producer.rejection(toyID(text))).toMatchObject({ rule })
+    expect(await producer.status(toyID(text), notAccepted)).toMatchObject({
+      kind: 'dropped',
+      error: { rule },
+    })
     expect(reported).toEqual([[rule, expect.stringContaining(idText(toyID(text)))]])
     await producer.produce()
     const others = texts.filter((other) => other !== text)

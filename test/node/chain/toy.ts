@@ -236,3 +236,6 @@ export async function openToy(options: ToyOptions): Promise<BlockProducer<ToyBlo
   producer.start()
   return producer
 }
+
+/** A lookup for `status` that finds no accepted transaction. */
+export const notAccepted = async (): Promise<undefined> => undefined

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import { reading, remove } from '../store/store.ts'
@@ -91,11 +92,6 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return this.#pending.get(id)?.tx
   }
 
-  /** Returns the error that caused an acknowledged transaction to be dropped. */
-  rejection(id: ID): Error | undefined {
-    return this.#pending.rejection(id)
-  }
-
   readonly status: FindTx<ID, Tx> = async (id, find) => {
     // Look up pending transactions first. In the opposite order, both lookups would miss a
     // transaction that is accepted between them.
@@ -105,7 +101,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     // The transaction may have been stored during the lookup.
     const tx = this.get(id) ?? waiting
     if (tx !== undefined) return { kind: 'pending', tx }
-    const error = this.rejection(id)
+    const error = this.#pending.rejection(id)
     return error === undefined ? { kind: 'unknown' } : { kind: 'dropped', error }
   }
 
@@ -424,20 +420,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     vm.reset?.()
     this.#isTipUncertain = true
     this.#pending.rejectUnacknowledged(error)
-    await delay(retryAfter, this.#closing.signal)
+    // Rejects only when the chain is closed.
+    const closed = { ref: false, signal: this.#closing.signal }
+    await wait(retryAfter, undefined, closed).catch(() => {})
   }
-}
-
-/** Resolves after a number of milliseconds, or as soon as the signal is aborted. */
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(done, milliseconds).unref()
-    function done(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-  })
 }
