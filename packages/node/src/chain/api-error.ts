@@ -9,23 +9,20 @@ export interface IssueErrors {
   readonly unparsableTransaction: MakeError
 }
 
+export const NOT_ISSUED = "couldn't issue tx: "
+
 /**
- * Converts the error of issuing a transaction to the API error of its reason. The messages of `transactionRefused` and
- * of the other reasons for which `isPrefixed` returns true start with "couldn't issue tx". Returns errors that are not
- * about the transaction unchanged.
+ * Converts the error of issuing a transaction to the API error of its reason. `prefix` is that of the messages of
+ * listed reasons. Returns errors that are not about the transaction unchanged.
  */
-export function toApiError(
-  error: unknown,
-  errors: IssueErrors,
-  isPrefixed: (reason: string) => boolean = () => false,
-): unknown {
+export function toApiError(error: unknown, errors: IssueErrors, prefix = ''): unknown {
   if (error instanceof RangeError)
     return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)
   if (!(error instanceof Refusal)) return error
   const { reason, message } = error
-  const make = new Map<string, MakeError>(Object.entries(errors)).get(reason)
   const { transactionRefused } = errors
-  if (make === undefined || make === transactionRefused || isPrefixed(reason))
-    return (make ?? transactionRefused)(undefined, `couldn't issue tx: ${message}`)
-  return make(undefined, message)
+  const make = new Map<string, MakeError>(Object.entries(errors)).get(reason)
+  return make === undefined || make === transactionRefused
+    ? transactionRefused(undefined, NOT_ISSUED + message)
+    : make(undefined, prefix + message)
 }

@@ -1,6 +1,6 @@
 import { rpcErrors } from '@native-node/server'
 import type { GetTxStatusResult, PChainHandlers } from '@native-node/server/p-chain'
-import { toApiError } from '../../chain/api-error.ts'
+import { NOT_ISSUED, toApiError } from '../../chain/api-error.ts'
 import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ID } from '../../codec/field.ts'
 import { idText } from '../../codec/ids.ts'
@@ -42,7 +42,7 @@ export function txHandlers(
       try {
         return { txID: idText(await chain.issue(bytes)) }
       } catch (error) {
-        throw toApiError(error, errors, () => true)
+        throw toApiError(error, errors, NOT_ISSUED)
       }
     },
   }
