@@ -6,7 +6,7 @@ import {
   readContract,
   type Traffic,
 } from '@rpcloom/conform'
-import { isSecretName } from '../../packages/rpc-conform/src/secrets.ts'
+import { isSecretName } from '../../packages/rpc/src/secret-name.ts'
 
 const secret = 'correct horse "battery" staple'
 

@@ -26,6 +26,8 @@ test.each([
   ['/rpc?auth=hunter2', true],
   ['/rpc?secret=hunter2', true],
   ['/rpc?password=hunter2', true],
+  ['/rpc?clientSecret=hunter2', true],
+  ['/rpc?session-token=hunter2', true],
   ['/rpc?key=', false],
   ['/rpc?key', false],
   ['/rpc?key={key}', false],

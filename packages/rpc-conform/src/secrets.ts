@@ -1,15 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
+import { isSecretName } from '@rpcloom/rpc/internal'
 import { escapePart, type Resolve } from '@rpcloom/schema/internal'
 import { walkSchemas } from './walk-schemas.ts'
-
-/** Words at the end of a member name that indicate a secret, for documents that do not mark secrets. */
-const secretWords =
-  /((^|_)(pass|passwd|secret(_?key)?|seed_?phrase|api_?key|(access|auth|bearer|refresh|session)_?token|authorization|credential)|password|passphrase|private_?key|mnemonic)s?$/
-
-export function isSecretName(name: string): boolean {
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_')
-  return secretWords.test(words.toLowerCase())
-}
 
 /** Whether a secret is so long that it does not occur in other text by chance. */
 export function isLong(secret: string): boolean {

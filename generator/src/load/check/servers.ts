@@ -1,4 +1,4 @@
-import { withoutCredentials } from '@rpcloom/rpc/internal'
+import { isSecretName, withoutCredentials } from '@rpcloom/rpc/internal'
 import { element, elements, type Element, type Resolve } from '../../openrpc/elements.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { InputFile } from '../../openrpc/loaded.ts'
@@ -54,11 +54,13 @@ function hasCredentials(url: string): boolean {
 }
 
 function isCredential(name: string, value: string): boolean {
-  const isPlaceholder = value === '' || credential.test(value) || placeholder.test(value)
-  return credential.test(name) && !isPlaceholder
+  const isPlaceholder = value === '' || isCredentialName(value) || placeholder.test(value)
+  return isCredentialName(name) && !isPlaceholder
 }
 
-const credential = /^(api[-_]?key|key|(access[-_]?)?token|auth|secret|password)$/i
+function isCredentialName(name: string): boolean {
+  return isSecretName(name) || /^(key|token|auth)$/i.test(name)
+}
 
 /** Variables, and values like `YOUR_KEY`, `<key>`, `xxx` and `...`. */
 const placeholder = /[{}<>]|your|^[x*.\u2026]+$/i
