@@ -7,7 +7,6 @@ import {
   readerOf,
   variant,
   type Field,
-  type Kind,
 } from '../../../packages/node/src/codec/field.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
 import { ConversionData, L1Message } from '../../../packages/node/src/codec/messages.ts'
@@ -30,10 +29,8 @@ import { signed, structures, type Signed, type Structure } from './vectors.ts'
 const { transferableOutput, transferableInput } = structures
 
 /** The codec of the published test has a single type, with ID 0. */
-const outputAlone = transferable(
-  variant<Kind<'output', TransferOutput>>({ output: [0, TransferOutput] }),
-)
-const inputAlone = spending(variant<Kind<'input', TransferInput>>({ input: [0, TransferInput] }))
+const outputAlone = transferable(variant({ output: [0, TransferOutput] }))
+const inputAlone = spending(variant({ input: [0, TransferInput] }))
 
 interface Row<T> {
   readonly vector: T

@@ -120,12 +120,13 @@ function fixedHex<T extends string>(length: number): Field<T> {
   }
 }
 
-/** A list with a u32 count prefix. The count is checked against the remaining bytes. */
-export function list<T>(item: Field<T>): Field<readonly T[]> {
+/** A list of at most `most` items with a u32 count prefix. The count is checked against the remaining bytes. */
+export function list<T>(item: Field<T>, most = Infinity): Field<readonly T[]> {
   if (item.least === 0) throw new RangeError('list items must have a minimum size above 0')
   return {
     read(from) {
       const count = from.u32()
+      if (count > most) throw new RangeError(`a list has ${count} items, at most ${most}`)
       if (count * item.least > from.remaining)
         throw new RangeError(
           `a list of ${count} items exceeds the remaining ${from.remaining} bytes`,
@@ -142,11 +143,13 @@ export function list<T>(item: Field<T>): Field<readonly T[]> {
   }
 }
 
-/** The fields of a structure by name, in the order of their bytes. */
-export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> }
+/** The type of the values of a field. */
+export type ValueOf<F> = F extends Field<infer T> ? T : never
 
-/** A structure, encoded as the concatenation of its fields. */
-export function struct<T extends object>(fields: Fields<T>): Field<T> {
+/** A structure, encoded as the concatenation of its fields, which are in the order of their bytes. */
+export function struct<T extends object>(fields: {
+  readonly [Name in keyof T]: Field<T[Name]>
+}): Field<Readonly<T>> {
   const entries = Object.entries<Field<unknown>>({ ...fields })
   return {
     read(from) {
@@ -166,24 +169,23 @@ export function struct<T extends object>(fields: Fields<T>): Field<T> {
 /** A member of a union of structures that differ in `kind`. */
 export type Kind<Name extends string, T = object> = { readonly kind: Name } & T
 
-export type Kinds<T extends { readonly kind: string }> = {
-  readonly [Name in T['kind']]: readonly [
-    typeID: number,
-    body: Field<Omit<Extract<T, { readonly kind: Name }>, 'kind'>>,
-  ]
-}
+type Kinds<Bodies> = {
+  readonly [Name in keyof Bodies & string]: Kind<Name, Bodies[Name]>
+}[keyof Bodies & string]
 
 /** A structure of one of several kinds. The encoding starts with the type ID of the kind as u32. */
-export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): Field<T> {
-  const byName = new Map(Object.entries<readonly [number, Field<object>]>(kinds))
+export function variant<Bodies extends object>(kinds: {
+  readonly [Name in keyof Bodies]: readonly [typeID: number, body: Field<Bodies[Name]>]
+}): Field<Kinds<Bodies>> {
+  const byName = new Map(Object.entries<readonly [number, Field<unknown>]>({ ...kinds }))
   const byTypeID = new Map([...byName].map(([kind, [typeID, body]]) => [typeID, { kind, body }]))
   return {
     read(from) {
       const typeID = from.u32()
       const found = byTypeID.get(typeID)
       if (found === undefined) throw new RangeError(`type ID ${typeID} is not allowed here`)
-      // Safe cast: the table maps each kind to the fields of that kind in T.
-      return { kind: found.kind, ...found.body.read(from) } as T
+      // Safe cast: the table has the fields of each kind.
+      return Object.assign({ kind: found.kind }, found.body.read(from)) as Kinds<Bodies>
     },
     write(to, value) {
       const found = byName.get(value.kind)

@@ -1,15 +1,9 @@
-import { ByteReader, concat, sized } from '../codec/bytes.ts'
+import { concat, sized } from '../codec/bytes.ts'
+import { decode, encode, type ValueOf } from '../codec/field.ts'
 import { scan, type Change, type Store } from '../store/store.ts'
 import { seal, unseal } from './cipher.ts'
-import { decodeUser, encodeUser } from './export-blob.ts'
-import {
-  decodeRecord,
-  encodeRecord,
-  isSame,
-  matches,
-  recordOf,
-  type UserRecord,
-} from './user-record.ts'
+import { ExportedUser } from './export-blob.ts'
+import { isSame, matches, recordOf, UserRecord } from './user-record.ts'
 
 const RECORDS = Buffer.from('keystore/user/')
 const VALUES = Buffer.from('keystore/value/')
@@ -83,7 +77,7 @@ export class Users {
       for await (const { key, value } of scan(await this.#store(), prefix)) {
         pairs.push({ key: key.slice(prefix.length), value })
       }
-      return success(encodeUser({ record: found.value, pairs }))
+      return success(encode(ExportedUser, { record: found.value, pairs }))
     })
   }
 
@@ -148,7 +142,7 @@ export class Users {
 
   async #record(name: string): Promise<UserRecord | undefined> {
     const bytes = await (await this.#store()).get(recordKey(name))
-    return bytes === undefined ? undefined : decodeRecord(new ByteReader(bytes))
+    return bytes === undefined ? undefined : decode(UserRecord, bytes)
   }
 
   async #write(changes: readonly Change[]): Promise<void> {
@@ -181,12 +175,12 @@ function valuePrefix(name: string): Uint8Array {
 }
 
 function putRecord(name: string, record: UserRecord): Change {
-  return { kind: 'put', key: recordKey(name), value: encodeRecord(record) }
+  return { kind: 'put', key: recordKey(name), value: encode(UserRecord, record) }
 }
 
-function readUser(bytes: Uint8Array): ReturnType<typeof decodeUser> | undefined {
+function readUser(bytes: Uint8Array): ValueOf<typeof ExportedUser> | undefined {
   try {
-    return decodeUser(bytes)
+    return decode(ExportedUser, bytes, Infinity)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

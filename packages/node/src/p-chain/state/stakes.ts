@@ -2,21 +2,14 @@ import { bool, id, list, struct, type ID, type ShortID } from '../../codec/field
 import { PlatformOutput, type PlatformTx } from '../../codec/p-chain.ts'
 import { transferable, type Transferable } from '../../codec/structures.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
-import type { Table } from '../../chain/table.ts'
 import type { Change } from '../../store/store.ts'
 import { platformTable } from './records.ts'
 import { platformOutputs, type PlatformState } from './state.ts'
 
-interface Stake {
-  readonly txID: ID
-  readonly delegates: boolean
-  readonly outputs: readonly Transferable<PlatformOutput>[]
-}
-
 /** Index of stakes by owner and transaction, so that a lookup does not read all stakers. */
-const stakes: Table<Stake> = platformTable(
+const stakes = platformTable(
   'stake',
-  struct<Stake>({ txID: id, delegates: bool, outputs: list(transferable(PlatformOutput)) }),
+  struct({ txID: id, delegates: bool, outputs: list(transferable(PlatformOutput)) }),
 )
 
 export type StakingTx = Extract<PlatformTx, { readonly stake: unknown }>
