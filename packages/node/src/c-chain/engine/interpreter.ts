@@ -71,16 +71,19 @@ async function install(): Promise<void> {
 const CALL_WORK = 2000
 const WORK_PER_GAS = 3
 
-/** Makes the meter count a precompiled contract. It gets no more gas than the work that is left. */
-export function meteredPrecompile(original: PrecompileFunc): PrecompileFunc {
+/**
+ * Makes the meter count a precompiled contract. It gets no more gas than the work that is left; a contract that is slow to
+ * load runs only without a limit of work.
+ */
+export function meteredPrecompile(original: PrecompileFunc, isSlow: boolean): PrecompileFunc {
   return async (input) => {
     const { _EVM: evm, gasLimit: given } = input
     const meter = meterOf(evm)
     if (meter === undefined || meter.workLeft === Infinity) return original(input)
     const left = BigInt(Math.max(0, Math.floor(meter.workLeft / WORK_PER_GAS)))
     const gasLimit = given < left ? given : left
-    const result = await original({ ...input, gasLimit })
-    const isCut = gasLimit < given && result.exceptionError !== undefined
+    const result = isSlow ? failed(given) : await original({ ...input, gasLimit })
+    const isCut = isSlow || (gasLimit < given && result.exceptionError !== undefined)
     try {
       meter.spend(isCut ? Infinity : CALL_WORK + WORK_PER_GAS * Number(result.executionGasUsed))
     } catch {

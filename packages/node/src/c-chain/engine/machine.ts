@@ -54,12 +54,14 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
 
 /** The contract whose implementation in EthereumJS takes hours for some input. */
 const MODEXP = '05'.padStart(40, '0')
+/** The point evaluation of KZG, whose library takes 300 ms to load. */
+const KZG = '0a'.padStart(40, '0')
 
 /** Returns the precompiled contracts of a fork, which a meter counts. */
 function precompilesOf(common: Common): CustomPrecompile[] {
   return [...getActivePrecompiles(common)].map(([address, original]) => ({
     address: createAddressFromString(`0x${address}`),
-    function: meteredPrecompile(address === MODEXP ? modexp : original),
+    function: meteredPrecompile(address === MODEXP ? modexp : original, address === KZG),
   }))
 }
 

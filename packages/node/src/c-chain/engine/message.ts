@@ -13,8 +13,9 @@ import { costsOf, type IntrinsicCosts } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
 import { refusal } from '../refusals.ts'
 
-/** Work of a message besides its opcodes. */
+/** Work of a message besides its opcodes, and of each address and slot of its access list. */
 const MESSAGE_WORK = 2000
+const ACCESS_WORK = 100
 
 export interface MessageResult {
   readonly gasUsed: bigint
@@ -42,7 +43,7 @@ export async function runMessage(
   isListing = false,
 ): Promise<MessageResult> {
   const { evm } = machine
-  machine.meter?.spend(MESSAGE_WORK + message.data.length)
+  machine.meter?.spend(MESSAGE_WORK + message.data.length + ACCESS_WORK * entriesOf(message))
   const costs = costsOf(machine.common, message)
   const caller = createAddressFromString(message.from)
   const nonce = await buyGas(machine, { message, caller, block })
@@ -173,6 +174,10 @@ async function payMiner(
   const account = (await state.getAccount(coinbase)) ?? createAccount({})
   account.balance += tip * gasUsed
   await state.putAccount(coinbase, account)
+}
+
+function entriesOf({ accessList }: EvmMessage): number {
+  return accessList.reduce((sum, { storageKeys }) => sum + 1 + storageKeys.length, 0)
 }
 
 /** Marks the addresses and slots that are warm at the start of every transaction (EIP-2929). */

@@ -34,8 +34,9 @@ interface Operation extends Pick<Step, 'op' | 'gasCost'> {
 }
 
 const WORD = 32
-/** Estimated number of characters per step, without stack and memory. */
+/** Estimated number of characters per step, without stack, memory and storage, and of a slot of the storage. */
 const STEP = 80
+const SLOT = 136
 const STIPEND = 2300n
 
 export class StepTracer implements Tracer {
@@ -131,7 +132,7 @@ export class StepTracer implements Tracer {
 
   async #touched(
     { opcode, stack, address }: InterpreterStep,
-    { state }: Machine,
+    { state, meter }: Machine,
   ): Promise<Readonly<Record<string, string>> | undefined> {
     if (opcode.name !== 'SLOAD' && opcode.name !== 'SSTORE') return undefined
     const slot = wordOf(stack.at(-1) ?? 0n)
@@ -142,6 +143,7 @@ export class StepTracer implements Tracer {
     const own = this.#storage.get(address.toString()) ?? {}
     own[`${this.#prefix}${slot.slice(2)}`] = `${this.#prefix}${wordOf(value).slice(2)}`
     this.#storage.set(address.toString(), own)
+    meter?.collect(SLOT * Object.keys(own).length)
     return { ...own }
   }
 }
