@@ -22,7 +22,8 @@ const [field, ids, hashes, keys, local, networks, utxoSet, records, state, stake
   )
 const { SignedPlatformTx } = await nodeModule('codec/p-chain.js')
 const { exportedOutputs } = await nodeModule('chain/shared-memory.js')
-const { importTx: signedImport, importable } = await nodeModule('c-chain/atomic/create-tx.js')
+const { importTx: signedImport } = await nodeModule('c-chain/atomic/create-tx.js')
+const { spendableBy } = await nodeModule('chain/spendable.js')
 const { checkedHex } = await nodeModule('codec/text.js')
 const { blsPublicKey } = await nodeModule('crypto/bls.js')
 
@@ -66,7 +67,7 @@ export function importTx(account) {
   }
   const keys = new Map([[funded, Buffer.from(FUNDED_KEY.slice(2), 'hex')]])
   const order = { source: chains.X, to: account.slice(2).toLowerCase() }
-  return checkedHex(signedImport(context, order, [importable(outputAt(1), keys, 0n)]))
+  return checkedHex(signedImport(context, order, [spendableBy(outputAt(1), keys, 0n)]))
 }
 
 async function addOutputs(store) {

@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { concat } from '../codec/bytes.ts'
-import { put, scan, type Change, type Reader } from '../store/store.ts'
+import type { ID, ShortID } from '../codec/field.ts'
+import { idOf } from '../codec/ids.ts'
+import type { SecpTransferOutput } from '../codec/structures.ts'
+import { put, scan, type Change, type Reader, type Store } from '../store/store.ts'
+import type { UtxoSet } from './utxo-set.ts'
 
 /** An amount of the native asset to create for an address. */
 export interface Funding {
@@ -21,23 +26,34 @@ export type Fund = (funding: Funding) => Promise<boolean>
 
 const CREATED = Buffer.from('dev/created/')
 
+/** The owner and the asset of an output to create. */
+interface Owned {
+  readonly owner: ShortID
+  readonly assetID: ID
+}
+
 /**
- * Returns the store changes that create outputs, and that record the outputs for `--verify`,
- * because no block contains them.
+ * Creates an output without a transaction in a set of outputs. Also records it for `--verify`, because no block contains
+ * it.
  */
-export function outputsCreated(
-  added: readonly Change[],
-  supplyChange: Change,
-  id: Uint8Array,
-): readonly Change[] {
+export async function createOutput(
+  store: Store,
+  outputs: Pick<UtxoSet<SecpTransferOutput>, 'added'>,
+  { owner, assetID }: Owned,
+  { amount, supplyChange }: Funding,
+): Promise<void> {
+  const id = randomBytes(32)
+  const owners = { locktime: 0n, threshold: 1, addresses: [owner] }
+  const output = { kind: 'secpTransferOutput', amount, ...owners } as const
+  const added = outputs.added({ txID: idOf(id), outputIndex: 0, assetID, output })
   const entries = added.flatMap((change) =>
     change.kind === 'put' ? [[hexOf(change.key), hexOf(change.value)]] : [],
   )
   const record = put(concat(CREATED, id), Buffer.from(JSON.stringify(entries)))
-  return [...added, supplyChange, record]
+  await store.write([...added, supplyChange, record])
 }
 
-/** Returns the changes that create all outputs recorded by {@link outputsCreated}. */
+/** Returns the changes that create all outputs of {@link createOutput}. */
 export async function createdOutputs(store: Reader): Promise<readonly Change[]> {
   const changes: Change[] = []
   for await (const { value } of scan(store, CREATED)) {

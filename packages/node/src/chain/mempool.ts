@@ -1,5 +1,5 @@
 import type { ID } from '../codec/field.ts'
-import { poolRefusal } from './refusal.ts'
+import { poolRefusal, type Refusal } from './refusal.ts'
 import type { ChainTx } from './vm.ts'
 
 /**
@@ -31,6 +31,8 @@ export interface MempoolOptions<Tx> {
    */
   readonly conflicts: (tx: Tx) => readonly string[]
   readonly capacity?: number
+  /** Returns the error for a transaction that has a conflict key of another. */
+  readonly conflict?: () => Refusal
 }
 
 /** Pending transactions in order of arrival, without conflicts. */
@@ -44,10 +46,14 @@ export class Mempool<Tx extends ChainTx> implements Pool<Tx> {
   }
 
   readonly add = (tx: Tx): readonly Tx[] => {
-    const { conflicts, capacity = CAPACITY } = this.#options
+    const {
+      conflicts,
+      capacity = CAPACITY,
+      conflict = () => poolRefusal('conflict'),
+    } = this.#options
     if (this.#pending.size >= capacity) throw poolRefusal('mempoolFull')
     const claims = conflicts(tx)
-    if (claims.some((claim) => this.#claims.has(claim))) throw poolRefusal('conflict')
+    if (claims.some((claim) => this.#claims.has(claim))) throw conflict()
     for (const claim of claims) this.#claims.set(claim, tx.id)
     this.#pending.set(tx.id, tx)
     return []

@@ -49,15 +49,20 @@ export function listingOf(
   return { addresses, start: { address, utxo }, limit }
 }
 
-export function pageResult(
-  space: AddressSpace,
-  { utxos, end }: Page,
-): {
+interface UtxoPage {
   readonly numFetched: number
   readonly utxos: readonly string[]
   readonly endIndex: PageIndexText
   readonly encoding: 'hex'
-} {
+}
+
+/** Returns a page of the outputs in a set, in the form of API results. */
+export async function utxoPage<T>(
+  space: AddressSpace,
+  set: UtxoSet<T>,
+  listing: Listing,
+): Promise<UtxoPage> {
+  const { utxos, end } = await pageOf(set, listing)
   return {
     numFetched: utxos.length,
     utxos: utxos.map(checkedHex),
@@ -71,10 +76,7 @@ export function pageResult(
  * several of the addresses as owners is listed once. The start index may refer to an output that
  * has been spent in the meantime.
  */
-export async function pageOf<T>(
-  set: UtxoSet<T>,
-  { addresses, start, limit }: Listing,
-): Promise<Page> {
+async function pageOf<T>(set: UtxoSet<T>, { addresses, start, limit }: Listing): Promise<Page> {
   const most = limit === 0 || limit > PAGE ? PAGE : limit
   const found = new Map<ID, Uint8Array>()
   let end = start

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { concat } from '../codec/bytes.ts'
 import { decode, encode, type Field, type ID, type ShortID } from '../codec/field.ts'
-import type { SecpTransferOutput, Utxo } from '../codec/structures.ts'
+import type { Utxo } from '../codec/structures.ts'
 import { idOf } from '../codec/ids.ts'
 import { put, remove, scanPages, type Change, type Reader } from '../store/store.ts'
 import { utxoIDOf } from './utxo-id.ts'
@@ -12,22 +11,9 @@ export interface ListedUtxo {
   readonly bytes: Uint8Array
 }
 
-type CreatedOutput = Utxo<SecpTransferOutput>
-
 export interface UtxoKind<T> {
   readonly field: Field<Utxo<T>>
   readonly owners: (output: T) => readonly ShortID[]
-}
-
-/** Creates an output for one owner without a transaction; used by `dev.fund`. */
-export function createdOutput(owner: ShortID, amount: bigint, assetID: ID): CreatedOutput {
-  const addresses = [owner]
-  return {
-    txID: idOf(randomBytes(32)),
-    outputIndex: 0,
-    assetID,
-    output: { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses },
-  }
 }
 
 /**

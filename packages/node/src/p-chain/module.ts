@@ -1,6 +1,5 @@
 import type { ChainModule, ChainServices, CurrentValidator } from '../chain/module.ts'
-import { outputsCreated } from '../chain/fund.ts'
-import { createdOutput } from '../chain/utxo-set.ts'
+import { createOutput } from '../chain/fund.ts'
 import { parseAddress } from '../codec/address.ts'
 import type { ID } from '../codec/field.ts'
 import { namedID, nodeIDText, ZERO_ID } from '../codec/ids.ts'
@@ -30,12 +29,11 @@ export const pChain: ChainModule = {
       chain: chain.producer,
       handlers: { pChain: pChainHandlers(chain) },
       validators: (subnetID = ZERO_ID) => currentValidators(chain, subnetID),
-      async fund({ address, amount, supplyChange }) {
-        const owner = parseAddress(space, address)
+      async fund(funding) {
+        const owner = parseAddress(space, funding.address)
         if (owner === undefined) return false
-        const output = createdOutput(owner, amount, params.nativeAssetID)
-        const added = new PlatformState(store).utxos.added(output)
-        await store.write(outputsCreated(added, supplyChange, Buffer.from(output.txID, 'hex')))
+        const assetID = params.nativeAssetID
+        await createOutput(store, new PlatformState(store).utxos, { owner, assetID }, funding)
         return true
       },
     }

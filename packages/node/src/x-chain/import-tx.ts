@@ -1,17 +1,10 @@
-import { byText, byUtxoID } from '../chain/order.ts'
+import { byText } from '../chain/order.ts'
+import { credentialOf, inOrder, spendableBy, type Spendable } from '../chain/spendable.ts'
 import type { UtxoSet } from '../chain/utxo-set.ts'
 import { encode, type ID, type ShortID } from '../codec/field.ts'
-import {
-  type Output,
-  type SecpTransferInput,
-  type SecpTransferOutput,
-  type Spending,
-  type Transferable,
-  type Utxo,
-} from '../codec/structures.ts'
+import type { Output, SecpTransferOutput, Transferable } from '../codec/structures.ts'
 import { SignedTx, UnsignedTx } from '../codec/x-chain.ts'
 import { sha256 } from '../crypto/hashes.ts'
-import { sign } from '../crypto/keys.ts'
 import type { XRules } from './rules/syntax.ts'
 import type { XState } from './state.ts'
 
@@ -28,12 +21,6 @@ export interface ImportParams {
   readonly keys: ReadonlyMap<ShortID, Uint8Array>
   /** Unix seconds. */
   readonly now: bigint
-}
-
-/** An output that the keys can spend, with the keys that sign. */
-interface Spendable {
-  readonly spending: Spending<SecpTransferInput>
-  readonly signers: readonly Uint8Array[]
 }
 
 /** Returns a signed transaction that imports the spendable outputs, or the reason why the import is impossible. */
@@ -65,8 +52,8 @@ export async function importTx(
       })
   if (!isPaid(feeInputs)) return 'insufficientFunds'
   sums.set(nativeAssetID, importedAmount + (sumsOf(feeInputs).get(nativeAssetID) ?? 0n) - txFee)
-  const inputs = byUtxo(feeInputs)
-  const importedInputs = byUtxo(imported)
+  const inputs = inOrder(feeInputs)
+  const importedInputs = inOrder(imported)
   const unsignedTx: UnsignedTx = {
     kind: 'importTx',
     networkID: rules.networkID,
@@ -78,10 +65,9 @@ export async function importTx(
     importedInputs: importedInputs.map(({ spending }) => spending),
   }
   const hash = sha256(encode(UnsignedTx, unsignedTx))
-  const credentials = [...inputs, ...importedInputs].map(({ signers }) => ({
-    kind: 'secpCredential' as const,
-    signatures: signers.map((key) => sign(hash, key)),
-  }))
+  const credentials = [...inputs, ...importedInputs].map(({ signers }) =>
+    credentialOf(hash, signers),
+  )
   return encode(SignedTx, { unsignedTx, credentials })
 }
 
@@ -122,31 +108,6 @@ function bytesOf({ signers }: Spendable): number {
   return input + credential + output + signers.length * (4 + 65)
 }
 
-function spendableBy(
-  { txID, outputIndex, assetID, output }: Utxo,
-  keys: ReadonlyMap<ShortID, Uint8Array>,
-  now: bigint,
-): Spendable | undefined {
-  if (output.kind !== 'secpTransferOutput' || output.locktime > now) return undefined
-  const own = output.addresses.flatMap((address, index) => {
-    const key = keys.get(address)
-    return key === undefined ? [] : [{ index, key }]
-  })
-  if (own.length < output.threshold) return undefined
-  const signing = own.slice(0, output.threshold)
-  const { amount } = output
-  const sigIndices = signing.map(({ index }) => index)
-  return {
-    spending: {
-      txID,
-      outputIndex,
-      assetID,
-      input: { kind: 'secpTransferInput', amount, sigIndices },
-    },
-    signers: signing.map(({ key }) => key),
-  }
-}
-
 function sumsOf(spent: readonly Spendable[]): Map<ID, bigint> {
   const sums = new Map<ID, bigint>()
   for (const { spending } of spent) {
@@ -154,10 +115,6 @@ function sumsOf(spent: readonly Spendable[]): Map<ID, bigint> {
     sums.set(assetID, (sums.get(assetID) ?? 0n) + input.amount)
   }
   return sums
-}
-
-function byUtxo(spent: readonly Spendable[]): readonly Spendable[] {
-  return spent.toSorted((a, b) => byUtxoID(a.spending, b.spending))
 }
 
 function outputsFor(

@@ -1,6 +1,5 @@
 import type { ChainModule } from '../chain/module.ts'
-import { outputsCreated } from '../chain/fund.ts'
-import { createdOutput } from '../chain/utxo-set.ts'
+import { createOutput } from '../chain/fund.ts'
 import { parseAddress } from '../codec/address.ts'
 import { namedID } from '../codec/ids.ts'
 import { xChainHandlers } from './api/handlers.ts'
@@ -28,12 +27,11 @@ export const xChain: ChainModule = {
         xChainStatic: staticHandlers,
         xChainWallet: walletHandlers(chain),
       },
-      async fund({ address, amount, supplyChange }) {
-        const owner = parseAddress(space, address)
+      async fund(funding) {
+        const owner = parseAddress(space, funding.address)
         if (owner === undefined) return false
-        const output = createdOutput(owner, amount, services.network.nativeAssetID)
-        const added = vm.state(store).utxos.added(output)
-        await store.write(outputsCreated(added, supplyChange, Buffer.from(output.txID, 'hex')))
+        const assetID = services.network.nativeAssetID
+        await createOutput(store, vm.state(store).utxos, { owner, assetID }, funding)
         return true
       },
     }

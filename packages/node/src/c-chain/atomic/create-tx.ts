@@ -1,8 +1,7 @@
 import { AtomicTx, SignedAtomicTx, type EvmInput } from '../../codec/c-chain.ts'
 import { encode, type ID, type ShortID } from '../../codec/field.ts'
-import type { SecpTransferOutput, Utxo } from '../../codec/structures.ts'
+import { credentialOf, inOrder, type Spendable } from '../../chain/spendable.ts'
 import { sha256 } from '../../crypto/hashes.ts'
-import { sign } from '../../crypto/keys.ts'
 import type { AccountState } from '../chain/validity.ts'
 import { atomicFee, atomicGas, WEI } from './fee.ts'
 import type { AtomicNetwork } from './form.ts'
@@ -55,11 +54,11 @@ export function exportTx(
     const needed = amount + feeOf(draft(whole), baseFee)
     const ins = shares(whole, needed)
     if (ins === undefined) continue
-    const keys = new Map(chosen.map(({ address, key }) => [address, key]))
+    const keys = new Map(chosen.map(({ address, key }) => [address, [key]]))
     const sorted = ins.toSorted((a, b) => (a.address < b.address ? -1 : 1))
     return signed(
       draft(sorted),
-      sorted.map(({ address }) => [keys.get(address)]),
+      sorted.map(({ address }) => keys.get(address) ?? []),
     )
   }
   return 'insufficientFunds'
@@ -81,36 +80,6 @@ function shares(inputs: readonly EvmInput[], needed: bigint): readonly EvmInput[
   return left === 0n ? taken : undefined
 }
 
-/** A spendable output, with the keys of its signers in the order of the owners. */
-export interface Importable {
-  readonly utxo: Utxo<SecpTransferOutput>
-  readonly sigIndices: readonly number[]
-  readonly keys: readonly Uint8Array[]
-}
-
-/**
- * Returns an output with the keys that can sign for it. Returns undefined if the keys cannot spend
- * the output at `time`.
- */
-export function importable(
-  utxo: Utxo<SecpTransferOutput>,
-  keys: ReadonlyMap<ShortID, Uint8Array>,
-  time: bigint,
-): Importable | undefined {
-  const { locktime, threshold, addresses } = utxo.output
-  const able = addresses.flatMap((owner, index) => {
-    const key = keys.get(owner)
-    return key === undefined ? [] : [{ index, key }]
-  })
-  if (locktime > time || able.length < threshold) return undefined
-  const signers = able.slice(0, threshold)
-  return {
-    utxo,
-    sigIndices: signers.map(({ index }) => index),
-    keys: signers.map(({ key }) => key),
-  }
-}
-
 /**
  * Returns a signed import of outputs to one account. The fee is subtracted from the imported
  * amount.
@@ -118,47 +87,32 @@ export function importable(
 export function importTx(
   { network, baseFee }: TxContext,
   { source, to }: { readonly source: ID; readonly to: ShortID },
-  outputs: readonly Importable[],
+  outputs: readonly Spendable[],
 ): Uint8Array | 'insufficientFunds' {
-  const sorted = outputs.toSorted((a, b) => compareUtxo(a.utxo, b.utxo))
-  const total = sorted.reduce((sum, { utxo }) => sum + utxo.output.amount, 0n)
+  const sorted = inOrder(outputs)
+  const total = sorted.reduce((sum, { spending }) => sum + spending.input.amount, 0n)
   const draft = (amount: bigint): AtomicTx => ({
     kind: 'importTx',
     networkID: network.networkID,
     blockchainID: network.blockchainID,
     sourceChain: source,
-    importedInputs: sorted.map(({ utxo: { txID, outputIndex, assetID, output }, sigIndices }) => ({
-      txID,
-      outputIndex,
-      assetID,
-      input: { kind: 'secpTransferInput', amount: output.amount, sigIndices },
-    })),
+    importedInputs: sorted.map(({ spending }) => spending),
     outs: [{ address: to, amount, assetID: network.nativeAssetID }],
   })
   const fee = feeOf(draft(total), baseFee)
   if (fee >= total) return 'insufficientFunds'
   return signed(
     draft(total - fee),
-    sorted.map(({ keys }) => keys),
+    sorted.map(({ signers }) => signers),
   )
-}
-
-function compareUtxo(a: Utxo<SecpTransferOutput>, b: Utxo<SecpTransferOutput>): number {
-  return a.txID === b.txID ? a.outputIndex - b.outputIndex : a.txID < b.txID ? -1 : 1
 }
 
 function feeOf(tx: AtomicTx, baseFee: bigint): bigint {
   return atomicFee(atomicGas(tx, encode(AtomicTx, tx).length), baseFee)
 }
 
-function signed(
-  unsignedTx: AtomicTx,
-  keys: readonly (readonly (Uint8Array | undefined)[])[],
-): Uint8Array {
+function signed(unsignedTx: AtomicTx, signers: readonly (readonly Uint8Array[])[]): Uint8Array {
   const hash = sha256(encode(AtomicTx, unsignedTx))
-  const credentials = keys.map((own) => ({
-    kind: 'secpCredential' as const,
-    signatures: own.flatMap((key) => (key === undefined ? [] : [sign(hash, key)])),
-  }))
+  const credentials = signers.map((keys) => credentialOf(hash, keys))
   return encode(SignedAtomicTx, { unsignedTx, credentials })
 }

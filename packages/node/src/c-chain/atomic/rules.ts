@@ -7,27 +7,25 @@ import {
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { checkSignatures, type AddressForm } from '../../chain/rules/signatures.ts'
 import { checkAmount, checkCredential, checkSpent } from '../../chain/rules/spending.ts'
-import { utxoIDOf } from '../../chain/utxo-id.ts'
-import { concat } from '../../codec/bytes.ts'
+import { utxoIDOf, utxosOf } from '../../chain/utxo-id.ts'
 import { SignedAtomicTx, type AtomicExportTx, type AtomicImportTx } from '../../codec/c-chain.ts'
 import { encode, list, type ShortID } from '../../codec/field.ts'
 import { shortIDOf } from '../../codec/ids.ts'
 import type { SecpTransferOutput, Utxo } from '../../codec/structures.ts'
 import { sha256 } from '../../crypto/hashes.ts'
 import { signerOf } from '../../crypto/recovery.ts'
-import { put, type Reader } from '../../store/store.ts'
 import type { AtomicContext, AtomicRules } from '../chain/atomic-rules.ts'
 import type { AtomicCTx } from '../chain/tx.ts'
 import type { Machine } from '../engine/machine.ts'
 import type { Hex } from '../hex.ts'
-import { atomicKey, heightBytes } from '../keys.ts'
+import { atomicTxs } from '../tables.ts'
 import { atomicRefusal as refusal } from '../refusals.ts'
 import { atomicFee, atomicGas, burnedBy, WEI } from './fee.ts'
 import { atomicConflicts, checkAtomicForm, type AtomicNetwork } from './form.ts'
 import { atomicOutputs } from './outputs.ts'
 
 const GAS_LIMIT = 100_000n
-const atomicTxs = list(SignedAtomicTx)
+const SignedAtomicTxs = list(SignedAtomicTx)
 
 export function atomicRules(network: AtomicNetwork): AtomicRules {
   const route = (
@@ -60,36 +58,21 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
       const { unsignedTx } = tx.signed
       const set = atomicOutputs(state, route(tx))
       if (unsignedTx.kind === 'exportTx') {
-        return unsignedTx.exportedOutputs.flatMap((output, outputIndex) =>
-          set.added({ txID: tx.id, outputIndex, ...output }),
-        )
+        const exported = utxosOf(tx.id, unsignedTx.exportedOutputs)
+        return exported.flatMap((utxo) => set.added(utxo))
       }
       const found = await set.getMany(unsignedTx.importedInputs.map(utxoIDOf))
       return [...found.values()].flatMap((utxo) => set.removed(utxo))
     },
-    accepted: (tx, height) => [put(atomicKey(tx.id), concat(heightBytes(height), tx.bytes))],
+    accepted: (tx, height) => [atomicTxs.put({ height, bytes: tx.bytes }, tx.id)],
     encodeAll: (txs) =>
       txs.length === 0
         ? new Uint8Array(0)
         : encode(
-            atomicTxs,
+            SignedAtomicTxs,
             txs.map(({ signed }) => signed),
           ),
   }
-}
-
-export interface AcceptedAtomic {
-  readonly height: bigint
-  readonly bytes: Uint8Array
-}
-
-export async function acceptedAtomic(
-  state: Reader,
-  id: string,
-): Promise<AcceptedAtomic | undefined> {
-  const record = await state.get(atomicKey(id))
-  if (record === undefined) return undefined
-  return { height: Buffer.from(record).readBigUInt64BE(), bytes: record.slice(8) }
 }
 
 interface ImportContext extends AtomicContext {

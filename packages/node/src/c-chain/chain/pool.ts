@@ -1,10 +1,10 @@
 import type { Clock } from '../../chain/clock.ts'
+import { Mempool } from '../../chain/mempool.ts'
 import type { Hex } from '../hex.ts'
-import { AtomicPool } from './atomic-pool.ts'
 import { bestPaid, feeCap, tipCap } from './price.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
 import type { Refusal } from '../../chain/refusal.ts'
-import { refusal } from '../refusals.ts'
+import { atomicRefusal, refusal } from '../refusals.ts'
 
 export interface PoolLimits {
   readonly total: number
@@ -68,7 +68,7 @@ export interface PoolOptions {
 export class EvmPool {
   readonly #limits: PoolLimits
   readonly #baseFee: () => bigint
-  readonly #atomic: AtomicPool
+  readonly #atomic: Mempool<AtomicCTx>
   /** Senders, ordered by the arrival of their last transaction, oldest first. */
   readonly #senders = new Map<Hex, Sender>()
   readonly #clock: Pick<Clock, 'now'>
@@ -78,16 +78,13 @@ export class EvmPool {
 
   constructor({ baseFee, conflicts, clock, limits }: PoolOptions) {
     this.#baseFee = baseFee
-    this.#atomic = new AtomicPool(conflicts)
+    this.#atomic = new Mempool({ conflicts, conflict: () => atomicRefusal('conflict') })
     this.#clock = clock
     this.#limits = { ...defaults, ...limits }
   }
 
   readonly add = (tx: CTx): readonly CTx[] => {
-    if (tx.kind === 'atomic') {
-      this.#atomic.add(tx)
-      return []
-    }
+    if (tx.kind === 'atomic') return this.#atomic.add(tx)
     if (this.#byHash.has(tx.hash)) {
       throw refusal('alreadyKnown', 'already known')
     }
@@ -106,10 +103,7 @@ export class EvmPool {
   }
 
   readonly remove = (tx: CTx): void => {
-    if (tx.kind === 'atomic') {
-      this.#atomic.remove(tx)
-      return
-    }
+    if (tx.kind === 'atomic') return this.#atomic.remove(tx)
     const sender = this.#senders.get(tx.from)
     // If the removed transaction had the next nonce of the account, a block has included the
     // transaction and increased the nonce.

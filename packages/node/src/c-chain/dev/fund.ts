@@ -1,5 +1,4 @@
-import { outputsCreated, type Funding } from '../../chain/fund.ts'
-import { createdOutput } from '../../chain/utxo-set.ts'
+import { createOutput, type Funding } from '../../chain/fund.ts'
 import { parseAddress } from '../../codec/address.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
 import type { NativeParts } from '../api/native/handlers.ts'
@@ -16,8 +15,9 @@ const WEI_PER_NANO = 1_000_000_000n
 export async function fundC(
   { chain, store }: DevChain,
   { space, network, registry }: NativeParts,
-  { address, amount, supplyChange }: Funding,
+  funding: Funding,
 ): Promise<boolean> {
+  const { address, amount, supplyChange } = funding
   if (/^0x[\da-f]{40}$/i.test(address)) {
     await credit(chain, store, {
       address: lower(address),
@@ -30,8 +30,7 @@ export async function fundC(
   const source = registry.find('X')?.id
   if (owner === undefined || source === undefined) return false
   const route = { source, destination: network.blockchainID }
-  const output = createdOutput(owner, amount, network.nativeAssetID)
-  const added = atomicOutputs(store, route).added(output)
-  await store.write(outputsCreated(added, supplyChange, Buffer.from(output.txID, 'hex')))
+  const assetID = network.nativeAssetID
+  await createOutput(store, atomicOutputs(store, route), { owner, assetID }, funding)
   return true
 }

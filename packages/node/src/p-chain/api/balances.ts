@@ -11,7 +11,7 @@ import { transferable, type Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
 import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
-import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
+import { listingOf, utxoPage } from '../../chain/utxo-pages.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { PChain } from '../chain.ts'
 import { amountOf } from '../rules/syntax.ts'
@@ -42,10 +42,9 @@ export function balanceHandlers(
       const listing = listingOf(space, addresses, params)
       if (listing === undefined) throw errors.invalidStartIndex()
       const source = sourceParam(chain, params.sourceChain)
-      const page = await chain.read((state) =>
-        pageOf(source === ZERO_ID ? state.utxos : state.from(source), listing),
+      return chain.read((state) =>
+        utxoPage(space, source === ZERO_ID ? state.utxos : state.from(source), listing),
       )
-      return pageResult(space, page)
     },
   }
 }

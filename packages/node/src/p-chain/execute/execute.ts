@@ -1,3 +1,4 @@
+import { utxosOf } from '../../chain/utxo-id.ts'
 import type { PlatformOutput, PlatformTx } from '../../codec/p-chain.ts'
 import type { Transferable, Utxo } from '../../codec/structures.ts'
 import { complexityOf, gasOf } from '../fees/complexity.ts'
@@ -23,7 +24,7 @@ import {
   removeSubnetValidator,
   transferOwnership,
 } from './subnets.ts'
-import { exportOutputs, importOutputs, utxosOf } from './transfers.ts'
+import { exportOutputs, importOutputs } from './transfers.ts'
 
 export interface BlockContext {
   readonly params: PlatformParams
@@ -118,7 +119,7 @@ async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   })
   draft.change(
     ...spent.flatMap((utxo) => draft.utxos.removed(utxo)),
-    ...utxosOf(tx.id, outputs, 0).flatMap((utxo) => draft.utxos.added(utxo)),
+    ...utxosOf(tx.id, outputs).flatMap((utxo) => draft.utxos.added(utxo)),
   )
 }
 

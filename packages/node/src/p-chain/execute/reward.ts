@@ -1,3 +1,4 @@
+import { utxosOf } from '../../chain/utxo-id.ts'
 import { encode, type ID } from '../../codec/field.ts'
 import { PlatformUtxo, type PlatformOutput } from '../../codec/p-chain.ts'
 import type { OutputOwners, Utxo } from '../../codec/structures.ts'
@@ -15,7 +16,6 @@ import {
 import { isDelegator, removeDelegator, removeValidator } from '../state/stakers.ts'
 import { stakeReturned } from '../state/stakes.ts'
 import type { PlatformDraft, PlatformState } from '../state/state.ts'
-import { utxosOf } from './transfers.ts'
 
 const MILLIONTHS = 1_000_000
 
@@ -141,8 +141,7 @@ function addRewardOutputs(
 ): void {
   const paid = rewards.filter(({ amount }) => amount > 0n)
   for (const [at, { amount, owner }] of paid.entries()) {
-    const { locktime, threshold, addresses } = owner
-    const output = { kind: 'secpTransferOutput', amount, locktime, threshold, addresses } as const
+    const output = { ...owner, kind: 'secpTransferOutput', amount } as const
     const utxo: Utxo<PlatformOutput> = { txID, outputIndex: first + at, assetID, output }
     draft.change(
       ...draft.utxos.added(utxo),

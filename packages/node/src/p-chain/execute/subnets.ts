@@ -9,10 +9,9 @@ const NO_BYTES = new Uint8Array()
 const NOBODY = { locktime: 0n, threshold: 0, addresses: [] } as const
 
 export const createSubnet: Effect<'createSubnetTx'> = async ({ draft, tx }, { owner }) => {
-  const { locktime, threshold, addresses } = owner
   const subnet = {
     id: tx.id,
-    owner: { locktime, threshold, addresses },
+    owner,
     conversionID: ZERO_ID,
     managerChainID: ZERO_ID,
     managerAddress: NO_BYTES,
@@ -29,10 +28,9 @@ export const createChain: Effect<'createChainTx'> = async (execution, unsigned) 
 
 export const transferOwnership: Effect<'transferSubnetOwnershipTx'> = async (
   execution,
-  { subnetID, subnetAuth, newOwner: { locktime, threshold, addresses } },
+  { subnetID, subnetAuth, newOwner: owner },
 ) => {
   const subnet = await authorizedSubnet(execution, subnetID, subnetAuth)
-  const owner = { locktime, threshold, addresses }
   execution.draft.change(subnets.put({ ...subnet, owner }, subnetID))
 }
 

@@ -1,6 +1,5 @@
-import type { ID } from '../../codec/field.ts'
-import type { PlatformOutput } from '../../codec/p-chain.ts'
-import type { Transferable, Utxo } from '../../codec/structures.ts'
+import { utxosOf } from '../../chain/utxo-id.ts'
+import type { ShortID } from '../../codec/field.ts'
 import { refusal } from '../refusals.ts'
 import type { Effect, Execution } from './execution.ts'
 
@@ -18,36 +17,17 @@ export const exportOutputs: Effect<'exportTx'> = async (
   for (const utxo of exported) draft.change(...destination.added(utxo))
 }
 
-/** Converts outputs of a transaction to unspent outputs, numbered from `first`. */
-export function utxosOf(
-  txID: ID,
-  outputs: readonly Transferable<PlatformOutput>[],
-  first: number,
-): readonly Utxo<PlatformOutput>[] {
-  return outputs.map(({ assetID, output }, at) => ({
-    txID,
-    outputIndex: first + at,
-    assetID,
-    output,
-  }))
+interface Refund {
+  readonly outputIndex: number
+  readonly threshold: number
+  readonly addresses: readonly ShortID[]
 }
 
 /** Adds an output of the native asset that no input pays for, for example for the balance of an L1 validator. */
 export function refund(
   { draft, tx, params }: Execution,
   amount: bigint,
-  {
-    outputIndex,
-    threshold,
-    addresses,
-  }: {
-    readonly outputIndex: number
-    readonly threshold: number
-    readonly addresses: Extract<
-      PlatformOutput,
-      { readonly kind: 'secpTransferOutput' }
-    >['addresses']
-  },
+  { outputIndex, threshold, addresses }: Refund,
 ): void {
   const output = { kind: 'secpTransferOutput', amount, locktime: 0n, threshold, addresses } as const
   const utxo = { txID: tx.id, outputIndex, assetID: params.nativeAssetID, output }

@@ -21,7 +21,7 @@ import { storedTx } from '../tx.ts'
 import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
 import { idParam } from '../../chain/params.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
-import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
+import { listingOf, utxoPage } from '../../chain/utxo-pages.ts'
 
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
@@ -42,7 +42,7 @@ export function xChainHandlers(chain: XChain): Omit<XChainHandlers, 'import'> {
       return { assetID: idText(assetID), name: title, symbol, denomination }
     },
     async getUTXOs(params) {
-      return utxoPage(chain, params)
+      return listedUtxos(chain, params)
     },
     async getTxFee() {
       const { txFee, createAssetTxFee } = chain.vm.rules
@@ -192,18 +192,17 @@ function balanceHandlers(
 /**
  * Returns a page of outputs of this chain, or of outputs that another chain exported to this chain.
  */
-async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
+async function listedUtxos(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
   const { vm, space } = chain
   const addresses = params.addresses.map((text) => addressParam(chain, text))
   const listing = listingOf(space, addresses, params)
   if (listing === undefined) throw errors.invalidStartIndex()
   const { sourceChain = '' } = params
   const source = sourceChain === '' ? undefined : sourceParam(chain, sourceChain)
-  const page = await chain.read((state) => {
+  return chain.read((state) => {
     const isOwn = source === undefined || source === vm.rules.blockchainID
-    return pageOf(isOwn ? state.utxos : state.from(source), listing)
+    return utxoPage(space, isOwn ? state.utxos : state.from(source), listing)
   })
-  return pageResult(space, page)
 }
 
 function sourceParam(chain: XChain, name: string): ID {

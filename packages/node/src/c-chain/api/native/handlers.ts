@@ -9,7 +9,7 @@ import { idParam } from '../../../chain/params.ts'
 import { txFromHex } from '../../../chain/tx-from-hex.ts'
 import type { ChainRegistry } from '../../../chain/registry.ts'
 import type { TxStatus } from '../../../chain/tx-status.ts'
-import { listingOf, pageOf, pageResult } from '../../../chain/utxo-pages.ts'
+import { listingOf, utxoPage } from '../../../chain/utxo-pages.ts'
 import { parseAddress, type AddressSpace } from '../../../codec/address.ts'
 import type { ID, ShortID } from '../../../codec/field.ts'
 import { idText, shortIDOf, ZERO_ID } from '../../../codec/ids.ts'
@@ -18,8 +18,8 @@ import type { Users } from '../../../keystore/users.ts'
 import { reading, type Store } from '../../../store/store.ts'
 import type { AtomicNetwork } from '../../atomic/form.ts'
 import { atomicOutputs } from '../../atomic/outputs.ts'
-import { acceptedAtomic, type AcceptedAtomic } from '../../atomic/rules.ts'
 import type { CTx } from '../../chain/tx.ts'
+import { atomicTxs, type AcceptedAtomic } from '../../tables.ts'
 import type { CChain } from '../../chain/c-chain.ts'
 import { toApiError } from '../../../chain/api-error.ts'
 
@@ -42,7 +42,7 @@ type Methods = 'issueTx' | 'getAtomicTx' | 'getAtomicTxStatus' | 'getUTXOs'
 export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
   const { chain, store } = parts
   const statusOf = (id: ID): Promise<TxStatus<CTx, AcceptedAtomic>> =>
-    chain.producer.status(id, () => acceptedAtomic(store, id))
+    chain.producer.status(id, () => atomicTxs.get(store, id))
   return {
     async issueTx({ tx }) {
       return { txID: idText(await issueAtomic(chain, txFromHex(tx, errors))) }
@@ -64,7 +64,7 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
         ? { status: 'Accepted', blockHeight: found.accepted.height }
         : { status: statuses[found.kind] }
     },
-    getUTXOs: (params) => utxoPage(parts, params),
+    getUTXOs: (params) => listedUtxos(parts, params),
   }
 }
 
@@ -86,7 +86,7 @@ function txIDGiven(text: string): ID {
   return id
 }
 
-async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<UtxoPageInput> {
+async function listedUtxos(parts: NativeParts, params: GetUTXOsParams): Promise<UtxoPageInput> {
   const { network, space, store } = parts
   const texts = typeof params.addresses === 'string' ? [params.addresses] : params.addresses
   if (texts.length === 0) throw errors.noAddresses()
@@ -95,10 +95,8 @@ async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<Utx
   const source = sourceGiven(parts, params.sourceChain)
   const listing = listingOf(space, addresses, params)
   if (listing === undefined) throw errors.invalidStartIndex()
-  const page = await reading(store, (state) =>
-    pageOf(atomicOutputs(state, { source, destination: network.blockchainID }), listing),
-  )
-  return pageResult(space, page)
+  const route = { source, destination: network.blockchainID }
+  return reading(store, (state) => utxoPage(space, atomicOutputs(state, route), listing))
 }
 
 /** Parses the address of an output owner: an address of this chain, or a short ID. */

@@ -13,7 +13,8 @@ import { hexOf } from '../../hex.ts'
 import type { CChain } from '../../chain/c-chain.ts'
 import { getAddress } from '../../checksum.ts'
 import { baseFeeNow } from '../evm/fees.ts'
-import { exportTx, importTx, importable, type Payer } from '../../atomic/create-tx.ts'
+import { spendableBy, type Spendable } from '../../../chain/spendable.ts'
+import { exportTx, importTx, type Payer } from '../../atomic/create-tx.ts'
 import {
   addressGiven,
   errors,
@@ -108,10 +109,10 @@ async function imported(
   const time = secondsOf(chain.clock)
   const outputs = await reading(parts.store, async (state) => {
     const set = atomicOutputs(state, { source, destination: parts.network.blockchainID })
-    const found = new Map<string, NonNullable<ReturnType<typeof importable>>>()
+    const found = new Map<string, Spendable>()
     for (const owner of keys.keys()) {
       for await (const utxo of set.ofOwner(owner)) {
-        const spendable = importable(utxo, keys, time)
+        const spendable = spendableBy(utxo, keys, time)
         if (spendable) found.set(`${utxo.txID}/${utxo.outputIndex}`, spendable)
         if (found.size >= MOST) return [...found.values()]
       }
