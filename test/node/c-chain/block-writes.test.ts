@@ -1,6 +1,6 @@
 import { memoryStore } from '@native-node/node'
 import { expect, test } from 'vitest'
-import { nodeKey } from '../../../packages/node/src/c-chain/keys.ts'
+import { nodeKey } from '../../../packages/node/src/c-chain/tables.ts'
 import { running } from './running.ts'
 
 const prefix = Buffer.from(nodeKey(new Uint8Array(0))).toString('hex')

@@ -1,15 +1,14 @@
 import { memoryStore } from '@native-node/node'
 import { expect, test } from 'vitest'
 import { BloomSections } from '../../../packages/node/src/c-chain/chain/bloom-sections.ts'
-import { bloomKey } from '../../../packages/node/src/c-chain/keys.ts'
-import { put } from '../../../packages/node/src/store/store.ts'
+import { blooms } from '../../../packages/node/src/c-chain/tables.ts'
 
 const bloom = (height: number): Uint8Array => new Uint8Array(256).fill(height % 251)
 
 /** A store with the blooms of some heights, which counts the pages read from it. */
 async function storeWith(heights: readonly number[]) {
   const store = memoryStore()
-  await store.write(heights.map((height) => put(bloomKey(BigInt(height)), bloom(height))))
+  await store.write(heights.map((height) => blooms.put(bloom(height), BigInt(height))))
   const reads = { pages: 0 }
   const page: typeof store.page = (...range) => {
     reads.pages++
@@ -59,7 +58,7 @@ test('a new block is found once even if its section is loaded concurrently', asy
   const { store } = await storeWith([3])
   const sections = new BloomSections(store)
   const loading = heightsIn(sections, 0, 10)
-  await store.write([put(bloomKey(4n), bloom(4))])
+  await store.write([blooms.put(bloom(4), 4n)])
   sections.add(4n, bloom(4))
   await loading
   sections.add(5n, bloom(5))

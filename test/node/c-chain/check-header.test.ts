@@ -24,7 +24,9 @@ let blocks: readonly EvmBlock[]
 beforeAll(async () => {
   chain = await ethereumChain()
   rules = ethereumRules(JSON.parse(readFileSync(chain.genesisFile, 'utf8')))
-  blocks = chain.blocks.map((block) => decodeBlock(block.serialize(), 'ethereum', rules.commonAt))
+  blocks = await Promise.all(
+    chain.blocks.map((block) => decodeBlock(block.serialize(), 'ethereum', rules.commonAt)),
+  )
 })
 afterAll(() => chain.remove())
 

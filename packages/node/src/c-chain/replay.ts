@@ -5,14 +5,12 @@ import { decode, encode, list } from '../codec/field.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { Archive, type Executed } from './chain/archive.ts'
 import type { EvmBlock } from './chain/block.ts'
-import { alteredRoots } from './chain/altered-roots.ts'
 import { atomicTx, evmTx, type CTx } from './chain/tx.ts'
-import { prunedBelow } from './chain/pruner.ts'
-import { tipOf, type CVmOptions } from './chain/vm.ts'
+import { readAlteredRoots, tipOf, type CVmOptions } from './chain/vm.ts'
 import { DevVm } from './dev/dev-vm.ts'
 import { bytesOf } from './hex.ts'
 import { liveNodes } from './engine/live-nodes.ts'
-import { blockPrefixes, nodeKey, nodePrefix } from './keys.ts'
+import { blockTables, nodeKey, nodePrefix, oldestKept } from './tables.ts'
 
 const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
@@ -32,8 +30,8 @@ export async function replayCChain(
   if (hash === undefined) return undefined
   const tip = await readable(NAME, () => archive.byHash(hash))
   if (tip === undefined) throw damagedChain(NAME, 'the last block is missing')
-  const altered = await alteredRoots(store)
-  const isPruned = (await prunedBelow(store)) > 0n
+  const altered = await readAlteredRoots(store)
+  const isPruned = ((await oldestKept.get(store)) ?? 0n) > 0n
   if (isPruned) {
     if (altered.size > 0) return undefined
     await readable(NAME, () => checkNodes(store, tip))
@@ -68,7 +66,7 @@ export async function replayCChain(
       vm.setNext({ timestamp, ...(baseFeePerGas !== undefined && { baseFee: baseFeePerGas }) })
     },
     entries: [
-      ...blockPrefixes.map((prefix) => ({ prefix })),
+      ...blockTables.map(({ prefix }) => ({ prefix })),
       // The store may have additional trie nodes, from runs that did not result in a block.
       { prefix: nodePrefix, mayHaveMore: true, mayHaveLess: isPruned },
     ],

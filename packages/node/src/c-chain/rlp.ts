@@ -16,12 +16,12 @@ interface Span {
 
 /**
  * Decodes RLP in linear time. Byte strings are views of `bytes`: the library copies the rest of the
- * input once per item and level. Throws an error with the messages of the library.
+ * input once per item and level. Throws a RangeError with the message of the library.
  */
 export function decodeRlp(bytes: Uint8Array): RlpItem {
   if (bytes.length === 0) return bytes
   const span = spanAt(bytes, 0, bytes.length)
-  if (span.end !== bytes.length) throw new Error('invalid RLP: remainder must be zero')
+  if (span.end !== bytes.length) throw new RangeError('invalid RLP: remainder must be zero')
   return itemIn(bytes, span, 0)
 }
 
@@ -29,7 +29,7 @@ export function decodeRlp(bytes: Uint8Array): RlpItem {
 export function decodeForeign(bytes: Uint8Array): RlpItem {
   let count = 0
   for (let at = 0; at < bytes.length;) {
-    if (++count > MOST) throw new Error(`invalid RLP: more than ${MOST} items`)
+    if (++count > MOST) throw new RangeError(`invalid RLP: more than ${MOST} items`)
     const { isList, start, end } = spanAt(bytes, at, bytes.length)
     at = isList ? start : end
   }
@@ -43,7 +43,7 @@ export function firstItem(bytes: Uint8Array): Uint8Array {
 
 function itemIn(bytes: Uint8Array, { isList, start, end }: Span, depth: number): RlpItem {
   if (!isList) return bytes.subarray(start, end)
-  if (depth === DEPTH) throw new Error(`invalid RLP: more than ${DEPTH} nested lists`)
+  if (depth === DEPTH) throw new RangeError(`invalid RLP: more than ${DEPTH} nested lists`)
   const items: NestedUint8Array = []
   for (let at = start; at < end;) {
     const span = spanAt(bytes, at, end)
@@ -63,17 +63,19 @@ function spanAt(bytes: Uint8Array, at: number, limit: number): Span {
   const start = at + 1 + lengthBytes
   const length = lengthBytes > 0 ? lengthAt(bytes, at + 1, start) : short
   const end = start + length
-  if (end > limit) throw new Error('invalid RLP: an item is longer than the data')
+  if (end > limit) throw new RangeError('invalid RLP: an item is longer than the data')
   if (!isList && length === 1 && (bytes[start] ?? 0) < 0x80) {
-    throw new Error('invalid RLP encoding: invalid prefix, single byte < 0x80 are not prefixed')
+    throw new RangeError(
+      'invalid RLP encoding: invalid prefix, single byte < 0x80 are not prefixed',
+    )
   }
   return { isList, start, end }
 }
 
 function lengthAt(bytes: Uint8Array, from: number, to: number): number {
-  if (bytes[from] === 0) throw new Error('invalid RLP: extra zeros')
+  if (bytes[from] === 0) throw new RangeError('invalid RLP: extra zeros')
   let length = 0
   for (let at = from; at < to; at++) length = length * 256 + (bytes[at] ?? 0)
-  if (length < 56) throw new Error('invalid RLP: a short item has a long prefix')
+  if (length < 56) throw new RangeError('invalid RLP: a short item has a long prefix')
   return length
 }

@@ -2,7 +2,7 @@ import { ByteReader, concat, u64 } from '../codec/bytes.ts'
 import { decode, encode, encodeBare, type Field, type ID } from '../codec/field.ts'
 import { put, remove, scan, scanPages, type Change, type Reader } from '../store/store.ts'
 
-/** A key part: an identifier in hex, or an integer of eight bytes. */
+/** A key part: an identifier in hex, with or without `0x`, or an integer of eight bytes. */
 export type KeyPart = string | bigint
 
 /** The encoding of the values of a table. */
@@ -44,21 +44,23 @@ export function chainPrefix(chain: ID, name = ''): Uint8Array {
 }
 
 function bytesOf(part: KeyPart): Uint8Array {
-  return typeof part === 'string' ? Buffer.from(part, 'hex') : u64(part)
+  if (typeof part === 'bigint') return u64(part)
+  return Buffer.from(part.startsWith('0x') ? part.slice(2) : part, 'hex')
 }
 
 /** A table of records. Keys are ordered by their parts. */
 export class Table<T> {
-  readonly #prefix: Uint8Array
+  /** Prefix of all keys. */
+  readonly prefix: Uint8Array
   readonly #format: ValueFormat<T>
 
   constructor(prefix: Uint8Array, format: ValueFormat<T>) {
-    this.#prefix = prefix
+    this.prefix = prefix
     this.#format = format
   }
 
   async get(from: Reader, ...key: readonly KeyPart[]): Promise<T | undefined> {
-    const bytes = await from.get(this.#key(key))
+    const bytes = await from.get(this.key(...key))
     return bytes && this.#format.decode(bytes)
   }
 
@@ -66,7 +68,7 @@ export class Table<T> {
     from: Reader,
     keys: readonly (readonly KeyPart[])[],
   ): Promise<readonly (T | undefined)[]> {
-    const found = await from.getMany(keys.map((key) => this.#key(key)))
+    const found = await from.getMany(keys.map((key) => this.key(...key)))
     return found.map((bytes) => bytes && this.#format.decode(bytes))
   }
 
@@ -77,14 +79,14 @@ export class Table<T> {
     prefix: readonly KeyPart[],
     after?: readonly KeyPart[],
   ): Promise<readonly T[]> {
-    const behind = after && this.#key(after)
-    const entries = await from.page(this.#key(prefix), limit, behind)
+    const behind = after && this.key(...after)
+    const entries = await from.page(this.key(...prefix), limit, behind)
     return entries.map(({ value }) => this.#format.decode(value))
   }
 
   /** Yields all records whose key starts with `prefix`, in key order. */
   async *scan(from: Reader, ...prefix: readonly KeyPart[]): AsyncGenerator<T, void> {
-    for await (const { value } of scan(from, this.#key(prefix))) yield this.#format.decode(value)
+    for await (const { value } of scan(from, this.key(...prefix))) yield this.#format.decode(value)
   }
 
   /**
@@ -95,19 +97,19 @@ export class Table<T> {
     from: Reader,
     ...prefix: readonly KeyPart[]
   ): AsyncGenerator<readonly T[], void> {
-    for await (const entries of scanPages(from, this.#key(prefix)))
+    for await (const entries of scanPages(from, this.key(...prefix)))
       yield entries.map(({ value }) => this.#format.decode(value))
   }
 
   put(value: T, ...key: readonly KeyPart[]): Change {
-    return put(this.#key(key), this.#format.encode(value))
+    return put(this.key(...key), this.#format.encode(value))
   }
 
   remove(...key: readonly KeyPart[]): Change {
-    return remove(this.#key(key))
+    return remove(this.key(...key))
   }
 
-  #key(parts: readonly KeyPart[]): Uint8Array {
-    return concat(this.#prefix, ...parts.map(bytesOf))
+  key(...parts: readonly KeyPart[]): Uint8Array {
+    return concat(this.prefix, ...parts.map(bytesOf))
   }
 }

@@ -1,14 +1,12 @@
-import { RLP } from '@ethereumjs/rlp'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { BoundedMap } from '../../codec/bounded-map.ts'
-import { put, type Change, type Reader } from '../../store/store.ts'
-import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
-import { blockKey, bloomKey, canonicalKey, receiptsKey, tipKey, transactionKey } from '../keys.ts'
+import type { Change, Reader } from '../../store/store.ts'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import { blocks, blooms, hashes, last, places, receipts } from '../tables.ts'
 import { decodeBlock, type EvmBlock } from './block.ts'
 import { BloomSections, type BlockBloom } from './bloom-sections.ts'
-import { decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
+import type { EvmReceipt } from './receipt.ts'
 import type { EvmRules } from './rules.ts'
-import { decodeRlp } from '../rlp.ts'
 
 export interface Executed {
   readonly block: EvmBlock
@@ -39,27 +37,24 @@ export class Archive {
 
   /** Returns the hash of the last accepted block; undefined before the genesis is written. */
   async tip(): Promise<Hex | undefined> {
-    const hash = await this.#store.get(tipKey)
-    return hash && hexOf(hash)
+    return last.get(this.#store)
   }
 
   async hashAt(height: bigint): Promise<Hex | undefined> {
     const known = this.#hashes.get(height)
     if (known !== undefined) return known
-    const stored = await this.#store.get(canonicalKey(height))
-    if (stored === undefined) return undefined
-    const hash = hexOf(stored)
-    this.#hashes.set(height, hash)
+    const hash = await hashes.get(this.#store, height)
+    if (hash !== undefined) this.#hashes.set(height, hash)
     return hash
   }
 
   async byHash(hash: Hex): Promise<EvmBlock | undefined> {
     const known = this.#blocks.get(hash)
     if (known !== undefined) return known
-    const bytes = await this.#store.get(blockKey(hash))
+    const bytes = await blocks.get(this.#store, hash)
     if (bytes === undefined) return undefined
     const { layout, commonAt } = this.#rules
-    const block = decoded(() => decodeBlock(bytes, layout, commonAt))
+    const block = await decoded(() => decodeBlock(bytes, layout, commonAt))
     this.#blocks.set(hash, block)
     return block
   }
@@ -70,28 +65,22 @@ export class Archive {
   }
 
   async bytesOfBlock(hash: Hex): Promise<Uint8Array | undefined> {
-    return this.#store.get(blockKey(hash))
+    return blocks.get(this.#store, hash)
   }
 
   async receipts(hash: Hex): Promise<readonly EvmReceipt[] | undefined> {
     const known = this.#receipts.get(hash)
     if (known !== undefined) return known
-    const bytes = await this.#store.get(receiptsKey(hash))
-    if (bytes === undefined) return undefined
-    const receipts = decoded(() => decodeReceipts(bytes))
-    this.#receipts.set(hash, receipts)
-    return receipts
+    const found = await receipts.get(this.#store, hash)
+    if (found !== undefined) this.#receipts.set(hash, found)
+    return found
   }
 
   async transaction(hash: Hex): Promise<FoundTx | undefined> {
-    const place = await this.#store.get(transactionKey(hash))
-    if (place === undefined) return undefined
-    const [height, index] = decodeRlp(place)
-    if (!(height instanceof Uint8Array) || !(index instanceof Uint8Array)) return undefined
-    const block = await this.byHeight(quantityOf(height))
-    const at = Number(quantityOf(index))
-    const tx = block?.txs[at]
-    return block && tx && { block, index: at, tx }
+    const place = await places.get(this.#store, hash)
+    const block = place && (await this.byHeight(place.height))
+    const tx = block?.txs[place?.index ?? 0]
+    return place && block && tx && { block, index: place.index, tx }
   }
 
   /**
@@ -132,28 +121,25 @@ export class Archive {
 /**
  * Returns the store changes that add a block and its indexes, without the changes of the EVM state.
  */
-export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): readonly Change[] {
-  const { hash, header, txs } = block
-  const hasLogs = receipts.some(({ logs }) => logs.length > 0)
+export function blockChanges(executed: Executed, bytes: Uint8Array): readonly Change[] {
+  const { hash, header, txs } = executed.block
+  const { number: height } = header
+  const hasLogs = executed.receipts.some(({ logs }) => logs.length > 0)
   return [
-    put(blockKey(hash), bytes),
-    put(canonicalKey(header.number), bytesOf(hash)),
-    put(receiptsKey(hash), encodeReceipts(receipts)),
-    ...(hasLogs ? [put(bloomKey(header.number), bytesOf(header.logsBloom))] : []),
-    ...txs.map((tx, index) => put(transactionKey(hexOf(tx.hash())), place(header.number, index))),
-    put(tipKey, bytesOf(hash)),
+    blocks.put(bytes, hash),
+    hashes.put(hash, height),
+    receipts.put(executed.receipts, hash),
+    ...(hasLogs ? [blooms.put(bytesOf(header.logsBloom), height)] : []),
+    ...txs.map((tx, index) => places.put({ height, index }, hexOf(tx.hash()))),
+    last.put(hash),
   ]
 }
 
 /** Runs an EthereumJS decoder, and converts its errors for invalid bytes to RangeErrors. */
-function decoded<T>(read: () => T): T {
+async function decoded<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return read()
+    return await read()
   } catch (error) {
     throw new RangeError(error instanceof Error ? error.message : String(error), { cause: error })
   }
-}
-
-function place(height: bigint, index: number): Uint8Array {
-  return RLP.encode([quantityBytes(height), quantityBytes(BigInt(index))])
 }

@@ -3,7 +3,7 @@ import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
 import { isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { turnIfDue } from '../../scheduling/turn.ts'
 import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
-import { decodeForeign, decodeRlp, type RlpItem } from '../rlp.ts'
+import { decodeForeign, type RlpItem } from '../rlp.ts'
 import { withSender } from './impersonated.ts'
 import { legacyTx, txFromBytes } from './tx.ts'
 import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
@@ -64,23 +64,17 @@ export function encodeItems(
 }
 
 /**
- * Decodes a block of this chain. Throws if the bytes are not a block. `commonOf` returns the hard
- * fork rules for the header of the block.
+ * Decodes a block, with pauses for other requests. Throws if the bytes are not a block. `commonOf` returns the hard fork
+ * rules for the header of the block.
  */
-export function decodeBlock(bytes: Uint8Array, layout: Layout, commonOf: CommonOf): EvmBlock {
-  const { header, items, body } = openBlock(decodeRlp(bytes), layout)
-  const common = commonOf(header)
-  const txs = listOf(items[1]).map((item) => txOf(item, layout, common))
-  return { ...body, txs, size: bytes.length }
-}
-
-/** Decodes a block that a caller sent, with pauses for other requests. */
-export async function decodeForeignBlock(
+export async function decodeBlock(
   bytes: Uint8Array,
   layout: Layout,
-  commonOf: CommonOf,
+  commonOf: (header: EvmHeader) => Common,
 ): Promise<EvmBlock> {
-  const { header, items, body } = openBlock(decodeForeign(bytes), layout)
+  const items = listOf(decodeForeign(bytes))
+  const header = readHeader(items[0], layout)
+  const uncles = listOf(items[2]).map((item) => readHeader(item, layout))
   const common = commonOf(header)
   const txs: TypedTransaction[] = []
   for (const item of listOf(items[1])) {
@@ -88,30 +82,16 @@ export async function decodeForeignBlock(
     const pause = turnIfDue()
     if (pause !== undefined) await pause
   }
-  return { ...body, txs, size: bytes.length }
-}
-
-type CommonOf = (header: EvmHeader) => Common
-
-interface OpenedBlock {
-  readonly header: EvmHeader
-  readonly items: NestedUint8Array
-  readonly body: Omit<EvmBlock, 'txs' | 'size'>
-}
-
-/** Reads everything in a block but its transactions. */
-function openBlock(decoded: RlpItem, layout: Layout): OpenedBlock {
-  const items = listOf(decoded)
-  const header = readHeader(items[0], layout)
   const last = items[layout === 'native' ? 4 : 3]
-  const body = {
+  return {
     header,
     hash: headerHash(header, layout),
-    uncles: listOf(items[2]).map((item) => readHeader(item, layout)),
+    txs,
+    uncles,
     extData: layout === 'native' && last instanceof Uint8Array ? last : new Uint8Array(0),
     ...(layout === 'ethereum' && Array.isArray(last) && { withdrawals: last.map(readWithdrawal) }),
+    size: bytes.length,
   }
-  return { header, items, body }
 }
 
 function txOf(item: RlpItem, layout: Layout, common: Common): TypedTransaction {

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../codec/bounded-map.ts'
 import type { Reader } from '../../store/store.ts'
-import { bloomKey, bloomPrefix } from '../keys.ts'
+import { blooms, heightIn } from '../tables.ts'
 
 export type BlockBloom = readonly [height: number, bloom: Uint8Array]
 
@@ -59,11 +59,11 @@ export class BloomSections {
 
   async #load(at: number): Promise<BlockBloom[]> {
     const [first, next] = [at * HEIGHTS, (at + 1) * HEIGHTS]
-    const after = first === 0 ? undefined : bloomKey(BigInt(first - 1))
+    const after = first === 0 ? undefined : blooms.key(BigInt(first - 1))
     try {
-      const entries = await this.#store.page(bloomPrefix, HEIGHTS, after)
+      const entries = await this.#store.page(blooms.prefix, HEIGHTS, after)
       return entries
-        .map(({ key, value }): BlockBloom => [heightOf(key), value])
+        .map(({ key, value }): BlockBloom => [Number(heightIn(key)), value])
         .filter(([height]) => height < next)
     } catch (error) {
       this.#sections.delete(at)
@@ -74,10 +74,4 @@ export class BloomSections {
 
 function sectionOf(height: number): number {
   return Math.floor(height / HEIGHTS)
-}
-
-function heightOf(key: Uint8Array): number {
-  return Number(
-    Buffer.from(key.buffer, key.byteOffset, key.byteLength).readBigUInt64BE(bloomPrefix.length),
-  )
 }

@@ -8,7 +8,7 @@ import { receiptOf } from '../engine/executor.ts'
 import { bytesOf, hexOf } from '../hex.ts'
 import { blockChanges } from './archive.ts'
 import { firstItem } from '../rlp.ts'
-import { decodeForeignBlock, type EvmBlock } from './block.ts'
+import { decodeBlock, type EvmBlock } from './block.ts'
 import { headerItems, type EvmHeader } from './header.ts'
 import type { CVm } from './vm.ts'
 
@@ -25,7 +25,7 @@ export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Pr
   let count = 0
   for (let rest = bytes; rest.length > 0; count++) {
     const encoded = firstItem(rest)
-    const block = await decodeForeignBlock(encoded, vm.rules.layout, vm.rules.commonAt)
+    const block = await decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
     // Skip blocks that are already accepted. The file may start with such blocks, for example the
     // genesis.
     if (block.header.number > vm.tip.header.number) {

@@ -1,8 +1,8 @@
-import { put, remove, scan, type Change, type Store } from '../../store/store.ts'
+import { remove, scan, type Change, type Store } from '../../store/store.ts'
 import { liveNodes } from '../engine/live-nodes.ts'
 import { textOf } from '../engine/node-store.ts'
 import { bytesOf, type Hex } from '../hex.ts'
-import { heightBytes, nodeKey, nodePrefix, prunedKey } from '../keys.ts'
+import { nodeKey, nodePrefix, oldestKept } from '../tables.ts'
 
 /** The states of this many blocks before the last block can be queried. */
 export const PRUNED_WINDOW = 32n
@@ -54,7 +54,7 @@ export class Pruner {
     const store = this.#store
     const nodes = { get: (hash: Uint8Array) => store.get(nodeKey(hash)) }
     const live = await liveNodes(nodes, await rootsOf(oldest, head, rootAt))
-    let batch: Change[] = [put(prunedKey, heightBytes(oldest))]
+    let batch: Change[] = [oldestKept.put(oldest)]
     for await (const { key } of scan(store, nodePrefix)) {
       if (live.has(textOf(key.subarray(nodePrefix.length)))) continue
       batch.push(remove(key))
@@ -80,10 +80,4 @@ async function rootsOf(
     if (root !== undefined) roots.push(bytesOf(root))
   }
   return roots
-}
-
-/** Returns the lowest height whose state was not removed. */
-export async function prunedBelow(store: Pick<Store, 'get'>): Promise<bigint> {
-  const height = await store.get(prunedKey)
-  return height === undefined ? 0n : Buffer.from(height).readBigUInt64BE()
 }

@@ -4,10 +4,10 @@ import { damagedChain } from '../../chain/damaged.ts'
 import type { Built, BuildInput, BuiltBlock, Tip, Vm } from '../../chain/vm.ts'
 import type { ID } from '../../codec/field.ts'
 import { idOf } from '../../codec/ids.ts'
-import type { Reader, Store } from '../../store/store.ts'
+import { scan, type Reader, type Store } from '../../store/store.ts'
 import { EvmEngine } from '../engine/engine.ts'
-import { bytesOf, type Hex } from '../hex.ts'
-import { atomicKey, transactionKey } from '../keys.ts'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import { alteredRoots, atomicTxs, heightIn, oldestKept, places } from '../tables.ts'
 import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import { nextFee } from './base-fee.ts'
@@ -15,14 +15,13 @@ import { BlockMachine } from './block-machine.ts'
 import { accountState, BlockRun, type ExecuteTx } from './block-run.ts'
 import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
-import { alteredRoots } from './altered-roots.ts'
 import { genesisBlock, type EvmGenesis } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
 import { sealBlock } from './seal.ts'
 import { BLACK_HOLE, type EvmRules, type FormRules } from './rules.ts'
 import { impersonatedSender } from './impersonated.ts'
 import { parseTx, type CTx, type EvmTx } from './tx.ts'
-import { Pruner, PRUNED_WINDOW, prunedBelow } from './pruner.ts'
+import { Pruner, PRUNED_WINDOW } from './pruner.ts'
 import { checkAccount, checkForm, type AccountState } from './validity.ts'
 import { atomicRefusal, refusal } from '../refusals.ts'
 
@@ -137,10 +136,10 @@ export class CVm implements Vm<Executed, CTx> {
     // check.
     if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
-    this.#prunedBelow = await prunedBelow(store)
+    this.#prunedBelow = (await oldestKept.get(store)) ?? 0n
     const { pruneAfter } = this.#options
     if (pruneAfter !== undefined) this.#pruner ??= new Pruner(store, pruneAfter)
-    for (const [height, root] of await alteredRoots(store)) this.engine.alter(height, root)
+    for (const [height, root] of await readAlteredRoots(store)) this.engine.alter(height, root)
     return tip
   }
 
@@ -170,7 +169,7 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   async isAccepted(id: ID, state: Reader): Promise<boolean> {
-    const keys = [transactionKey(`0x${id}`), atomicKey(id)]
+    const keys = [places.key(id), atomicTxs.key(id)]
     return (await state.getMany(keys)).some((value) => value !== undefined)
   }
 
@@ -263,6 +262,14 @@ export class CVm implements Vm<Executed, CTx> {
     }
     return atomic
   }
+}
+
+/** Reads the state roots that development methods set, by height. */
+export async function readAlteredRoots(store: Reader): Promise<ReadonlyMap<bigint, Hex>> {
+  const roots = new Map<bigint, Hex>()
+  for await (const { key, value } of scan(store, alteredRoots.prefix))
+    roots.set(heightIn(key), hexOf(value))
+  return roots
 }
 
 export function tipOf({ hash, header }: EvmBlock): Tip {

@@ -1,6 +1,6 @@
 import { put, type Change, type Reader } from '../../store/store.ts'
 import type { Hex } from '../hex.ts'
-import { blockSettingsKey } from '../keys.ts'
+import { blockSettingsKey } from '../tables.ts'
 
 /**
  * Settings that development methods made for all later blocks, overriding the rules of the chain.

@@ -1,5 +1,5 @@
 import type { Built, Tip } from '../../chain/vm.ts'
-import { put, type Change, type Store } from '../../store/store.ts'
+import type { Change, Store } from '../../store/store.ts'
 import type { Executed } from '../chain/archive.ts'
 import type { EvmHeader } from '../chain/header.ts'
 import type { FormRules } from '../chain/rules.ts'
@@ -7,8 +7,8 @@ import type { CTx, EvmTx } from '../chain/tx.ts'
 import { checkForm } from '../chain/validity.ts'
 import { CVm, type CBuildInput, type HeaderChanges } from '../chain/vm.ts'
 import type { Machine } from '../engine/machine.ts'
-import { bytesOf, hexOf, type Hex } from '../hex.ts'
-import { alteredKey } from '../keys.ts'
+import { hexOf, type Hex } from '../hex.ts'
+import { alteredRoots } from '../tables.ts'
 import { readBlockSettings, settingsChange, type BlockSettings } from './block-settings.ts'
 
 /**
@@ -106,7 +106,7 @@ export class DevVm extends CVm {
       const further = await work(machine)
       await machine.state.commit()
       const root = hexOf(await machine.state.getStateRoot())
-      const altered = put(alteredKey(header.number), bytesOf(root))
+      const altered = alteredRoots.put(root, header.number)
       await store.write([...machine.db.written(), altered, ...further])
       builder.settle()
       builder.committed(root)

@@ -1,5 +1,5 @@
 import { put, type Change, type Reader } from '../../store/store.ts'
-import { nodeKey, nodePrefix } from '../keys.ts'
+import { nodeKey, nodePrefix } from '../tables.ts'
 import type { NodeCache } from './node-cache.ts'
 import type { TrieStore } from './trie/update.ts'
 

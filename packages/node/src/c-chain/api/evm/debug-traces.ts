@@ -8,7 +8,7 @@ import type {
 } from '@native-node/server/c-chain'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { FoundTx } from '../../chain/archive.ts'
-import { decodeForeignBlock, type EvmBlock } from '../../chain/block.ts'
+import { decodeBlock, type EvmBlock } from '../../chain/block.ts'
 import type { CChain, ChainView } from '../../chain/c-chain.ts'
 import { environmentOf, senderOf } from '../../engine/executor.ts'
 import { runMessage } from '../../engine/message.ts'
@@ -245,7 +245,7 @@ async function traceMessage(
 
 async function blockGiven({ vm }: ChainView, encoded: Uint8Array): Promise<EvmBlock> {
   try {
-    return await decodeForeignBlock(encoded, vm.rules.layout, vm.rules.commonAt)
+    return await decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw errors.invalidBlockEncoding(undefined, `could not decode block: ${reason}`)
