@@ -17,6 +17,7 @@ const benchmarks = [
   'ledger',
   'p-chain',
   'validators',
+  'workers',
   'snapshots',
   'amplification',
   'largest-requests',
