@@ -17,10 +17,9 @@ export async function overrideState(
   overrides: StateOverrides | null | undefined,
 ): Promise<void> {
   const { state, meter } = machine
-  checkCount(overrides ?? {})
+  meter?.spend(workOf(overrides ?? {}))
   movePrecompiles(machine, overrides ?? {})
   for (const [text, override] of Object.entries(overrides ?? {})) {
-    meter?.spend(OVERRIDE_WORK)
     const address = createAddressFromString(lower(text))
     const { balance, nonce, code, state: replacement, stateDiff } = override
     const isChanged = [balance, nonce, code, replacement, stateDiff].some(present)
@@ -62,12 +61,15 @@ const MOST = 10_000
 /** Work to override an account or a slot. */
 const OVERRIDE_WORK = 500
 
-function checkCount(overrides: StateOverrides): void {
-  let count = 0
-  for (const { state, stateDiff } of Object.values(overrides)) {
+/** Returns the work to apply overrides: to write each account and slot, and to hash each byte of code. */
+function workOf(overrides: StateOverrides): number {
+  let [count, digits] = [0, 0]
+  for (const { code, state, stateDiff } of Object.values(overrides)) {
     count += 1 + Object.keys(state ?? stateDiff ?? {}).length
+    digits += code?.length ?? 0
   }
   if (count > MOST) throw invalidParam(`state overrides have more than ${MOST} accounts and slots`)
+  return count * OVERRIDE_WORK + digits / 2
 }
 
 function codeOf(code: string, account: string): Uint8Array {
@@ -77,7 +79,7 @@ function codeOf(code: string, account: string): Uint8Array {
 }
 
 async function overrideStorage(
-  { state, meter }: Machine,
+  { state }: Machine,
   address: ReturnType<typeof createAddressFromString>,
   { state: replacement, stateDiff }: StateOverrides[string],
 ): Promise<void> {
@@ -87,7 +89,6 @@ async function overrideStorage(
   }
   if (replacement) await state.clearStorage(address)
   for (const [slot, value] of Object.entries(replacement ?? stateDiff ?? {})) {
-    meter?.spend(OVERRIDE_WORK)
     await state.putStorage(address, word(slot), word(value))
   }
 }
