@@ -190,3 +190,24 @@ test('a mock responds to a declared rpc.discover with the document', async () =>
   const response: unknown = JSON.parse((await mock.handle(call('rpc.discover'))) ?? '')
   expect(response).toMatchObject({ result: { info: { title: 'Disc' }, methods } })
 })
+
+test('a reference may rename the param that it refers to', async () => {
+  const $ref = '#/components/contentDescriptors/Account'
+  const account = { name: 'account', required: true, schema: { type: 'string' } }
+  const send = {
+    name: 'send',
+    paramStructure: 'by-name',
+    params: [
+      { $ref, name: 'from' },
+      { $ref, name: 'to', required: false },
+    ],
+    result: { name: 'id', schema: { type: 'string' } },
+  }
+  const components = { contentDescriptors: { Account: account } }
+  const mock = mockDocuments([{ ...shop, methods: [send], components }])
+  const responseTo = async (params: unknown): Promise<unknown> =>
+    JSON.parse((await mock.handle(call('send', params))) ?? '')
+  expect(await responseTo({ from: 'a', to: 'b' })).toHaveProperty('result')
+  expect(await responseTo({ from: 'a' })).toHaveProperty('result')
+  expect(await responseTo({ account: 'a' })).toMatchObject({ error: { code: -32602 } })
+})

@@ -1,4 +1,5 @@
-import { element, elements, type Element } from '../openrpc/elements.ts'
+import type { Elements } from '@rpcloom/rpc/internal'
+import { type Element, elementsBy, rootOf } from '../openrpc/elements.ts'
 import { textOf } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { JsonObject } from '../json/types.ts'
@@ -23,30 +24,26 @@ export interface DocumentSubject {
 
 export interface Subject {
   readonly loaded: Loaded
+  readonly elements: Elements<Element>
   readonly documents: readonly DocumentSubject[]
   readonly objects: readonly DocumentObject[]
 }
 
 export function subjectOf(loaded: Loaded): Subject {
+  const elements = elementsBy(loaded.resolve)
+  const { member, list } = elements
   const documents = loaded.documents.map(({ file, json }) => ({
     file,
     json,
-    methods: elements(json['methods'], file, '/methods', loaded.resolve).map((method) =>
-      methodOf(method, loaded),
-    ),
+    methods: list(rootOf(file, json), 'methods').map((method) => ({
+      name: textOf(method.json['name']),
+      method,
+      params: list(method, 'params'),
+      result: member(method, 'result'),
+      errors: list(method, 'errors'),
+    })),
   }))
-  return { loaded, documents, objects: documentObjects(loaded) }
-}
-
-function methodOf(method: Element, { resolve }: Loaded): MethodSubject {
-  const { file, pointer, json } = method
-  return {
-    name: textOf(json['name']),
-    method,
-    params: elements(json['params'], file, `${pointer}/params`, resolve),
-    result: element(json['result'], file, `${pointer}/result`, resolve),
-    errors: elements(json['errors'], file, `${pointer}/errors`, resolve),
-  }
+  return { loaded, elements, documents, objects: documentObjects(loaded) }
 }
 
 export function methodsOf({ documents }: Subject): readonly MethodSubject[] {

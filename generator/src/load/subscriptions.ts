@@ -1,7 +1,9 @@
+import { type Elements, elementsIn, paramsOf } from '@rpcloom/rpc/internal'
+import { pointerResolver } from '@rpcloom/schema'
 import type { Json, JsonObject } from '../json/types.ts'
 import { isForeign } from '../openrpc/grammar.ts'
 import type { InputFile } from '../openrpc/loaded.ts'
-import { localTarget } from '../openrpc/local-target.ts'
+import { stringsOf } from '../json/members.ts'
 import { isArray, isObject, textOf } from '../json/pointer.ts'
 
 /**
@@ -28,8 +30,8 @@ export function inferSubscriptions(file: InputFile): InputFile {
       isObject(method) ? [[textOf(method['name']), method] as const] : [],
     ),
   )
-  const topics = new Set<string>()
-  const document = { root, named, topics }
+  const elements = elementsIn(pointerResolver(root))
+  const document = { elements, named, topics: new Set<string>() }
   const inferred = methods.map((method) => {
     const subscription =
       isObject(method) && !isDeclared(method) ? subscriptionOf(document, method) : undefined
@@ -87,25 +89,21 @@ function isEnded(
 }
 
 /** Returns a schema for the `params` of a method as sent. */
-function paramsSchema({ root }: Document, method: JsonObject): Json {
-  const params = (isArray(method['params']) ? method['params'] : []).map((param) =>
-    followed(root, param),
-  )
-  const schemaOf = (param: Json | undefined): Json =>
-    isObject(param) ? (param['schema'] ?? true) : true
-  const required = params.filter((param) => isObject(param) && param['required'] === true)
+function paramsSchema({ elements }: Document, method: JsonObject): Json {
+  const params = paramsOf({ json: method }, elements)
+  const required = params.filter((param) => param.required)
   if (method['paramStructure'] === 'by-position') {
-    return { type: 'array', items: params.map(schemaOf), minItems: required.length }
+    return { type: 'array', items: params.map(({ schema }) => schema), minItems: required.length }
   }
   return {
     type: 'object',
-    properties: Object.fromEntries(params.map((param) => [nameOf(param), schemaOf(param)])),
-    required: required.map(nameOf),
+    properties: Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
+    required: required.map(({ name }) => name),
   }
 }
 
 interface Document {
-  readonly root: JsonObject
+  readonly elements: Elements<{ readonly json: JsonObject }>
   readonly named: ReadonlyMap<string, JsonObject>
   /** Topics of preceding methods. */
   readonly topics: Set<string>
@@ -136,8 +134,8 @@ function subscriptionOf(document: Document, method: JsonObject): JsonObject | un
     const kind = { name: topicOf(document, words), payload }
     return { ...sent, unsubscribe, single: true, kinds: [kind] }
   }
-  const [first, ...others] = isArray(method['params']) ? method['params'] : []
-  const names = enumOf(document.root, first)
+  const [, ...others] = isArray(method['params']) ? method['params'] : []
+  const names = firstEnum(document, method)
   if (names.length === 0) return undefined
   const kinds = names.map((name) => ({ name, params: others, payload }))
   return { ...sent, unsubscribe, kinds }
@@ -165,7 +163,7 @@ interface Notification {
 }
 
 function notificationOf(
-  { root, named }: Document,
+  { elements, named }: Document,
   method: JsonObject,
   { name: methodName, prefix, verb, rest }: Words,
 ): Notification {
@@ -178,18 +176,17 @@ function notificationOf(
     // A subscribe method with a single topic shares its name with its notifications. Several topics
     // share a notification such as `eth_subscription`.
     const notification = rest === '' ? prefix + noun : methodName
-    return { notification, inferred: true, payload: eventOf(root, method) }
+    return { notification, inferred: true, payload: eventOf(elements, method) }
   }
-  const params = named.get(found)?.['params']
-  const descriptors = (isArray(params) ? params : []).map((param) => followed(root, param))
-  const id = descriptors.find((one) => /^id$|subscription/i.test(nameOf(one)))
-  const others = descriptors.filter((one) => one !== id)
-  const payload = others.find((one) => nameOf(one) === 'result') ?? others[0]
+  const params = paramsOf({ json: named.get(found) ?? {} }, elements)
+  const id = params.find(({ name }) => /^id$|subscription/i.test(name))
+  const others = params.filter((param) => param !== id)
+  const payload = others.find(({ name }) => name === 'result') ?? others[0]
   return {
     notification: found,
-    ...(id !== undefined && nameOf(id) !== 'subscription' && { idParam: nameOf(id) }),
-    ...(payload !== undefined && nameOf(payload) !== 'result' && { payloadParam: nameOf(payload) }),
-    payload: isObject(payload) ? (payload['schema'] ?? true) : true,
+    ...(id && id.name !== 'subscription' && { idParam: id.name }),
+    ...(payload && payload.name !== 'result' && { payloadParam: payload.name }),
+    payload: payload?.schema ?? true,
   }
 }
 
@@ -197,14 +194,11 @@ function notificationOf(
  * Returns the schema of a subscribe method's result if the result describes the event. An object or
  * a list must describe the event, because a subscription ID is neither.
  */
-function eventOf(root: JsonObject, { result }: JsonObject): Json {
-  const descriptor = followed(root, result)
-  const schema = isObject(descriptor) ? descriptor['schema'] : undefined
-  const target = followed(root, schema)
-  const isRecord =
-    isObject(target) &&
-    (target['type'] === 'object' || target['type'] === 'array' || isObject(target['properties']))
-  return isRecord && schema !== undefined ? schema : true
+function eventOf({ member }: Document['elements'], method: JsonObject): Json {
+  const result = member({ json: method }, 'result')
+  const { type, properties } = (result && member(result, 'schema')?.json) ?? {}
+  const isRecord = type === 'object' || type === 'array' || isObject(properties)
+  return (isRecord && result?.json['schema']) || true
 }
 
 /**
@@ -220,17 +214,11 @@ function topicOf({ topics }: Document, { prefix, rest }: Words): string {
   return name
 }
 
-function enumOf(root: JsonObject, param: Json | undefined): readonly string[] {
-  const descriptor = followed(root, param)
-  const schema = followed(root, isObject(descriptor) ? descriptor['schema'] : undefined)
-  const values = isObject(schema) ? schema['enum'] : undefined
-  return isArray(values) ? values.filter((value) => typeof value === 'string') : []
-}
-
-function nameOf(descriptor: Json | undefined): string {
-  return isObject(descriptor) ? textOf(descriptor['name']) : ''
-}
-
-function followed(root: JsonObject, value: Json | undefined): Json | undefined {
-  return value === undefined ? undefined : localTarget(root, { json: value, pointer: '' })?.json
+/** Returns the strings that the first param of a method allows. */
+function firstEnum(
+  { elements: { member, list } }: Document,
+  method: JsonObject,
+): readonly string[] {
+  const [first] = list({ json: method }, 'params')
+  return stringsOf(first && member(first, 'schema')?.json, 'enum')
 }

@@ -1,6 +1,7 @@
 import { withFormats } from '@rpcloom/schema/internal'
 import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics/diagnostics.ts'
+import { elementsBy } from '../openrpc/elements.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import { bundle } from './bundle/bundle.ts'
 import { withChosenValues } from './bundle/chosen-values.ts'
@@ -49,6 +50,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   // The default is `bigint`, which viem uses for quantities as well.
   const { effects = {}, hexQuantities = 'bigint' } = options
   const reader = schemaReader(loaded, hexQuantities)
+  const elements = elementsBy(loaded.resolve)
   const findings: Finding[] = []
   const documents = documentsWithMethods(loaded.documents)
   const named = nameGroups(documents, options.groups)
@@ -57,7 +59,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const drafts = documents.flatMap((document, index) => {
     const own = named.groups[index]
     if (own === undefined) return []
-    const scope = { reader, findings, entries, group: own.key, effects }
+    const scope = { reader, elements, findings, entries, group: own.key, effects }
     return [groupOf(scope, document, own, options.kept?.get(own.key))]
   })
   append(findings, repeatedGroups(documents, drafts))

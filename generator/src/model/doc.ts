@@ -1,5 +1,6 @@
-import { defined, flagOf, isObject, objectOf, stringOf } from '../json/members.ts'
-import type { Deprecation, Doc } from './types.ts'
+import { deprecationOf } from '@rpcloom/rpc/internal'
+import { defined, isObject, objectOf, stringOf } from '../json/members.ts'
+import type { Doc } from './types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
 /** Returns the description of a method, content descriptor or similar element. */
@@ -18,17 +19,6 @@ export function schemaDoc(json: Json): Doc {
   const title = stringOf(json, 'title')
   const doc = docOf(json)
   return doc.description === undefined && title !== undefined ? { ...doc, description: title } : doc
-}
-
-/** Reads `deprecated: true` and `x-deprecated`. Either marks an object as deprecated. */
-export function deprecationOf(json: JsonObject): Deprecation | undefined {
-  const details = objectOf(json, 'x-deprecated')
-  if (details === undefined && !flagOf(json, 'deprecated')) return undefined
-  return defined({
-    since: stringOf(details, 'since'),
-    replacedBy: stringOf(details, 'replacedBy'),
-    reason: stringOf(details, 'reason'),
-  })
 }
 
 function externalDocsOf(json: JsonObject): Doc['externalDocs'] {

@@ -1,5 +1,7 @@
-import type { Json, JsonObject } from '../json/types.ts'
-import { child, isArray, isObject, isReference } from '../json/pointer.ts'
+import { type Elements, withOwn } from '@rpcloom/rpc/internal'
+import { below } from '../json/place.ts'
+import { isArray, isObject, isReference } from '../json/pointer.ts'
+import type { Json, JsonObject, Place } from '../json/types.ts'
 import type { Resolve } from './loaded.ts'
 
 export type { Resolve } from './loaded.ts'
@@ -10,60 +12,33 @@ export type { Resolve } from './loaded.ts'
  * or of the object itself.
  */
 export interface Element {
-  readonly at: { readonly file: string; readonly pointer: string }
+  readonly at: Place
   /** File to which references inside the element are relative. */
   readonly file: string
   readonly pointer: string
   readonly json: JsonObject
 }
 
-/**
- * Returns the objects in a list, with references resolved. Items that are not objects are dropped.
- * `pointer` is the pointer of the list.
- */
-export function elements(
-  list: Json | undefined,
-  file: string,
-  pointer: string,
-  resolve: Resolve,
-): readonly Element[] {
-  if (isReference(list)) {
-    const target = resolve(file, list.$ref)
-    return target ? elements(target.json, target.place.file, target.place.pointer, resolve) : []
-  }
-  if (!isArray(list)) return []
-  return list.flatMap((json, index) => {
-    const found = element(json, file, child(pointer, index), resolve)
-    return found === undefined ? [] : [found]
-  })
+/** Returns the root of a document. */
+export function rootOf(file: string, json: JsonObject): Element {
+  return { at: { file, pointer: '' }, file, pointer: '', json }
 }
 
-export function element(
-  json: Json | undefined,
-  file: string,
-  pointer: string,
-  resolve: Resolve,
-): Element | undefined {
-  const at = { file, pointer }
-  if (isReference(json)) {
-    const target = resolve(file, json.$ref)
+/** Returns the elements of documents, whose references may lead to other files. */
+export function elementsBy(resolve: Resolve): Elements<Element> {
+  const element = (json: Json | undefined, at: Place): Element | undefined => {
+    if (!isReference(json)) return isObject(json) ? { at, ...at, json } : undefined
+    const target = resolve(at.file, json.$ref)
     if (target === undefined || !isObject(target.json)) return undefined
-    const { place } = target
-    return { at, file: place.file, pointer: place.pointer, json: withOwn(target.json, json) }
+    return { at, ...target.place, json: withOwn(target.json, json) }
   }
-  return isObject(json) ? { at, file, pointer, json } : undefined
-}
-
-/**
- * Members that are allowed next to a `$ref`, where they override the members of the referenced
- * object. For example, a shared param may be called `from` in one method and `to` in another.
- */
-const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
-
-function withOwn(target: JsonObject, reference: JsonObject): JsonObject {
-  const overrides = ownMembers.flatMap((key) => {
-    const value = Object.hasOwn(reference, key) ? reference[key] : undefined
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  return overrides.length === 0 ? target : { ...target, ...Object.fromEntries(overrides) }
+  const list = (json: Json | undefined, at: Place): readonly Element[] => {
+    if (isArray(json)) return json.flatMap((item, index) => element(item, below(at, index)) ?? [])
+    const target = isReference(json) ? resolve(at.file, json.$ref) : undefined
+    return target ? list(target.json, target.place) : []
+  }
+  return {
+    member: (of, name) => element(of.json[name], below(of, name)),
+    list: (of, name) => list(of.json[name], below(of, name)),
+  }
 }

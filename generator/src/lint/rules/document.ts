@@ -1,5 +1,5 @@
 import { child, isObject, textOf } from '../../json/pointer.ts'
-import { elements } from '../../openrpc/elements.ts'
+import { rootOf } from '../../openrpc/elements.ts'
 import { exampleOf } from '../example.ts'
 import { nameOf } from '../reading.ts'
 import type { Rule } from '../rule.ts'
@@ -19,14 +19,15 @@ components: { tags: { pets: { name: pets } } }`),
   passing: exampleOf(`
 methods: [{ name: getPet, tags: [{ $ref: '#/components/tags/pets' }], params: [] }]
 components: { tags: { pets: { name: pets } } }`),
-  check: ({ documents, loaded }) =>
+  check: ({ documents, elements: { member, list } }) =>
     documents.flatMap(({ file, json, methods }) => {
-      const { components } = json
-      const tags = isObject(components) ? components['tags'] : undefined
-      if (!isObject(tags)) return []
-      const known = new Set(elements(Object.values(tags), file, '', loaded.resolve).map(nameOf))
-      return methods.flatMap(({ method: { json: method, file: from, pointer } }) =>
-        elements(method['tags'], from, child(pointer, 'tags'), loaded.resolve)
+      const components = member(rootOf(file, json), 'components')
+      const tags = components && member(components, 'tags')
+      if (tags === undefined) return []
+      const defined = Object.keys(tags.json).flatMap((key) => member(tags, key) ?? [])
+      const known = new Set(defined.map(nameOf))
+      return methods.flatMap(({ method }) =>
+        list(method, 'tags')
           .filter((tag) => !known.has(nameOf(tag)))
           .map((tag) => ({
             message: `The tag ${nameOf(tag)} is not defined in \`components.tags\`.`,

@@ -1,6 +1,6 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json, Place } from '../../json/types.ts'
-import { element, elements, type Element, type Resolve } from '../../openrpc/elements.ts'
+import { type Element, elementsBy, type Resolve } from '../../openrpc/elements.ts'
 import { checkValue } from '../../openrpc/example-values.ts'
 import { jsonText } from '../../json/text.ts'
 import { valueAt } from '../../json/place.ts'
@@ -14,12 +14,9 @@ export interface MethodParts {
 }
 
 export function checkExamples(parts: MethodParts): readonly Finding[] {
-  const { file, pointer, json } = parts.method
-  const pairings = elements(json['examples'], file, child(pointer, 'examples'), parts.resolve)
-  return pairings.flatMap((pairing) => [
-    ...checkParams(pairing, parts),
-    ...checkResult(pairing, parts),
-  ])
+  return elementsBy(parts.resolve)
+    .list(parts.method, 'examples')
+    .flatMap((pairing) => [...checkParams(pairing, parts), ...checkResult(pairing, parts)])
 }
 
 function checkParams(
@@ -27,12 +24,7 @@ function checkParams(
   { method, params, resolve }: MethodParts,
 ): readonly Finding[] {
   const findings: Finding[] = []
-  const given = elements(
-    pairing.json['params'],
-    pairing.file,
-    child(pairing.pointer, 'params'),
-    resolve,
-  )
+  const given = elementsBy(resolve).list(pairing, 'params')
   const missing = new Set(params)
   for (const [index, example] of given.entries()) {
     const named = params.find(({ json }) => json['name'] === example.json['name'])
@@ -59,10 +51,9 @@ function checkParams(
 }
 
 function checkResult(pairing: Element, { method, resolve }: MethodParts): readonly Finding[] {
-  const at = child(method.pointer, 'result')
-  const result = element(method.json['result'], method.file, at, resolve)
-  const place = child(pairing.pointer, 'result')
-  const example = element(pairing.json['result'], pairing.file, place, resolve)
+  const { member } = elementsBy(resolve)
+  const result = member(method, 'result')
+  const example = member(pairing, 'result')
   if (example !== undefined) return result ? checkExample(example, result, resolve) : []
   // An unresolved reference of the result was already reported.
   if (result === undefined || pairing.json['result'] !== undefined) return []

@@ -2,24 +2,25 @@ import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { checkExamples } from './examples.ts'
-import { elements, type Element, type Resolve } from '../../openrpc/elements.ts'
+import { type Element, elementsBy, type Resolve, rootOf } from '../../openrpc/elements.ts'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import type { InputFile } from '../../openrpc/loaded.ts'
 
 /** Checks names, param order, links and examples of each method in a document. */
 export function checkMethods(document: InputFile, resolve: Resolve): readonly Finding[] {
   if (!isObject(document.json)) return []
-  const methods = elements(document.json['methods'], document.path, '/methods', resolve)
+  const elements = elementsBy(resolve)
+  const methods = elements.list(rootOf(document.path, document.json), 'methods')
   const findings = [...repeated(methods, 'RL211', 'method')]
   const names = new Set(methods.map(({ json }) => json['name']))
   for (const method of methods) {
-    const { file, pointer, json } = method
+    const { json } = method
     if (json['name'] === '') findings.push(nameless(method))
-    const params = elements(json['params'], file, child(pointer, 'params'), resolve)
+    const params = elements.list(method, 'params')
     append(findings, repeated(params, 'RL212', 'param'))
     append(findings, checkNames(json, params))
     append(findings, checkOrder(json, params))
-    append(findings, checkLinks(method, names, resolve))
+    append(findings, checkLinks(elements.list(method, 'links'), names))
     append(findings, checkExamples({ method, params, resolve }))
   }
   return findings
@@ -73,11 +74,10 @@ function checkOrder(method: JsonObject, params: readonly Element[]): readonly Fi
 }
 
 function checkLinks(
-  { file, pointer, json }: Element,
+  links: readonly Element[],
   names: ReadonlySet<Json | undefined>,
-  resolve: Resolve,
 ): readonly Finding[] {
-  return elements(json['links'], file, child(pointer, 'links'), resolve)
+  return links
     .filter((link) => !names.has(link.json['method'] ?? null))
     .map((link) => {
       const method = textOf(link.json['method'])

@@ -1,5 +1,5 @@
 import { isSecretName, withoutCredentials } from '@rpcloom/rpc/internal'
-import { element, elements, type Element, type Resolve } from '../../openrpc/elements.ts'
+import { type Element, elementsBy, type Resolve, rootOf } from '../../openrpc/elements.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { InputFile } from '../../openrpc/loaded.ts'
 import { isObject, objectOf, stringOf } from '../../json/members.ts'
@@ -8,20 +8,16 @@ import { child } from '../../json/pointer.ts'
 /** Reports server URLs with credentials, which would be published with the packages. */
 export function checkServers({ path, json }: InputFile, resolve: Resolve): readonly Finding[] {
   if (!isObject(json)) return []
-  const membersOf = ({ json: owner, file, pointer }: Element, name: string): readonly Element[] => {
-    const list = owner[name]
-    return elements(isObject(list) ? [list] : list, file, child(pointer, name), resolve)
-  }
-  const place = { file: path, pointer: '' }
-  const document = { ...place, at: place, json }
-  const methods = membersOf(document, 'methods')
-  const links = methods.flatMap((method) => membersOf(method, 'links'))
+  const { member, list } = elementsBy(resolve)
+  const document = rootOf(path, json)
+  const methods = list(document, 'methods')
+  const links = methods.flatMap((method) => list(method, 'links'))
   const servers = [
-    ...[document, ...methods].flatMap((owner) => membersOf(owner, 'servers')),
-    ...links.flatMap(
-      (link) =>
-        element(link.json['server'], link.file, child(link.pointer, 'server'), resolve) ?? [],
+    // Version 1.0 of OpenRPC also allowed a single server object.
+    ...[document, ...methods].flatMap((owner) =>
+      [member(owner, 'servers') ?? [], ...list(owner, 'servers')].flat(),
     ),
+    ...links.flatMap((link) => member(link, 'server') ?? []),
   ]
   return servers.flatMap(checkServer)
 }

@@ -1,3 +1,4 @@
+import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import { looksLikeSchema } from '@rpcloom/schema/internal'
 import type { Element } from '../../openrpc/elements.ts'
 import { docOf, schemaDoc } from '../doc.ts'
@@ -11,7 +12,7 @@ import { asSchema } from '../schema/reader.ts'
 import { isSecret } from '../schema/secret.ts'
 import type { Doc, Param } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
-import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
+import { type DocumentScope, isReferred } from './scope.ts'
 
 /** A content descriptor with its references resolved. */
 export interface ContentDescriptor {
@@ -50,18 +51,14 @@ export function contentDescriptorOf(element: Element, fallback: string): Content
 /** Returns the params of a method or of a subscription topic, in order. */
 export function paramsOf(
   scope: DocumentScope,
-  place: Place,
-  json: JsonObject,
+  read: readonly OpenRpcParam<Element>[],
 ): readonly { readonly param: Param; readonly descriptor: ContentDescriptor }[] {
-  const elements = elementsAt(scope, place, own(json, 'params'), 'params')
-  const descriptors = elements.map((element, index) =>
-    contentDescriptorOf(element, componentName(element.json) ?? `param${index + 1}`),
-  )
+  const descriptors = read.map((param) => contentDescriptorOf(param, param.name))
   const names = exactScope()
   const identifiers = exactScope()
-  const lastRequired = descriptors.findLastIndex((one) => flagOf(one.json, 'required'))
+  const lastRequired = read.findLastIndex(({ required }) => required)
   return descriptors.map((descriptor, index) => {
-    const required = flagOf(descriptor.json, 'required')
+    const required = read[index]?.required === true
     // Duplicate names were already reported as an error. Distinct names keep calls by position
     // possible.
     const { name } = choose(names, plainName(descriptor.name))
@@ -82,13 +79,6 @@ export function paramsOf(
     }
     return { param, descriptor }
   })
-}
-
-/** Returns the name of the component schema that an unnamed content descriptor refers to. */
-function componentName(json: JsonObject): string | undefined {
-  const [, name] =
-    /#\/components\/schemas\/([\w-]+)$/.exec(stringOf(own(json, 'schema'), '$ref') ?? '') ?? []
-  return name
 }
 
 function plainName(name: string): Parameters<typeof choose>[1] {

@@ -1,8 +1,9 @@
+import type { OpenRpcError } from '@rpcloom/rpc/internal'
 import { isQuick, isTypeName } from '@rpcloom/schema/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'
-import { defined, isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
+import { defined, isObject, objectOf, own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
@@ -10,7 +11,7 @@ import { below, type Located, placeId } from '../../json/place.ts'
 import { asSchema, structureAt } from '../schema/reader.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { RpcErrorSpec } from '../types.ts'
-import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
+import { type DocumentScope, isReferred } from './scope.ts'
 
 /** An error of a group before a name is chosen. */
 export type ErrorDraft = Omit<RpcErrorSpec, 'identifier'>
@@ -31,28 +32,21 @@ export type ErrorBook = Map<string, BookedError>
 export function errorsOf(
   scope: DocumentScope,
   book: ErrorBook,
-  at: { readonly place: Place; readonly json: JsonObject },
+  read: readonly OpenRpcError<Element>[],
 ): readonly ErrorDraft[] {
-  const elements = elementsAt(scope, at.place, own(at.json, 'errors'), 'errors')
-  // Without a code, clients could not distinguish an error from others, so the error is dropped.
-  const sound = elements.filter(({ json }) => numberOf(json, 'code') !== undefined)
-  const errors = sound.map((element) => oneError(scope, book, element))
-  return [...new Set(errors)]
+  return [...new Set(read.map((error) => oneError(scope, book, error)))]
 }
 
-function oneError(scope: DocumentScope, book: ErrorBook, element: Element): ErrorDraft {
-  const place = { file: element.file, pointer: element.pointer }
-  const { json } = element
-  const isComponent = isReferred(element)
+function oneError(scope: DocumentScope, book: ErrorBook, error: OpenRpcError<Element>): ErrorDraft {
+  const { json, file, pointer, code, message, reason } = error
+  const place = { file, pointer }
+  const isComponent = isReferred(error)
   // Identical errors in several methods are treated as one error.
   const key = isComponent ? placeId(place) : jsonText(json)
   const known = book.get(key)
   if (known !== undefined) return known.draft
-  const code = numberOf(json, 'code') ?? 0
-  const message = stringOf(json, 'message') ?? `Error ${code}`
   const detail = objectOf(json, 'x-reason')
-  const reason = stringOf(detail, 'name')
-  const component = isComponent ? element.pointer.split('/').at(-1) : undefined
+  const component = isComponent ? pointer.split('/').at(-1) : undefined
   const draft: ErrorDraft = {
     code,
     message,

@@ -1,3 +1,4 @@
+import { groupOf as readGroup } from '@rpcloom/rpc/internal'
 import { append } from '../../json/append.ts'
 import { docOf } from '../doc.ts'
 import { extensionsOf, objectOf, own, stringOf, stringsOf } from '../../json/members.ts'
@@ -10,14 +11,15 @@ import { below, placeId } from '../../json/place.ts'
 import { identityOf, passedOn } from '../schema/schema.ts'
 import type { Group, Namespace } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
-import { availabilityOf, availabilityOfRoute, enabledByOf } from './availability.ts'
+import { type Element, rootOf } from '../../openrpc/elements.ts'
+import { availabilityOfRoute, completeAvailability } from './availability.ts'
 import { type ErrorBook, namedErrors } from './errors.ts'
 import { featuredOf } from './featured.ts'
 import { glossaryOf } from './glossary.ts'
-import { type MethodDraft, methodOf } from './method.ts'
+import { type MethodDraft, methodOf, type MethodSource } from './method.ts'
 import { restNames } from './rest.ts'
 import { routeOf } from './route.ts'
-import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
+import { type DocumentScope, reportUnread } from './scope.ts'
 import { serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
 import { groupTags } from './tags.ts'
@@ -35,8 +37,17 @@ export function groupOf(
 ): GroupDraft {
   const { file, json } = document
   const place = { file, pointer: '' }
-  const route = routeOf(scope, place, json)
-  const availability = availabilityOf(scope, { place, json }, availabilityOfRoute(route))
+  const root = { place, json }
+  const declared = readGroup(json)
+  const { enabledBy } = declared
+  const route = routeOf(scope, root, declared)
+  const availability = completeAvailability(
+    scope,
+    root,
+    declared.availability,
+    availabilityOfRoute(route),
+  )
+  reportUnread(scope, root, { 'x-enabled-by': enabledBy })
   const { sources, namespaces, naming } = methodSources(scope, document, { names, kept })
   const book: ErrorBook = new Map()
   const around = {
@@ -44,7 +55,7 @@ export function groupOf(
     path: route.path,
     errors: book,
     restNames: restNames(),
-    experimental: isExperimental(scope, { place, json }),
+    experimental: isExperimental(scope, root),
   }
   const read = sources.map((source) => methodOf(scope, source, around))
   const errors = namedErrors(scope, book)
@@ -53,7 +64,6 @@ export function groupOf(
     errors: method.errors.flatMap((error) => errors.get(error) ?? []),
   }))
   nameComponents(scope, document)
-  const enabledBy = enabledByOf(scope, place, json)
   const info = objectOf(json, 'info') ?? {}
   return {
     ...names,
@@ -67,7 +77,7 @@ export function groupOf(
     naming,
     route,
     availability,
-    ...(enabledBy === undefined ? {} : { enabledBy }),
+    ...(enabledBy && { enabledBy }),
     errors: [...errors.values()],
     tags: groupTags(
       json,
@@ -76,7 +86,7 @@ export function groupOf(
     servers: serversOf(json),
     featured: featuredOf(
       scope,
-      { place, json },
+      root,
       methods.map(({ name: methodName }) => methodName),
     ),
     terms: glossaryOf(scope, place, json),
@@ -90,33 +100,31 @@ function methodSources(
   { file, json }: { readonly file: string; readonly json: JsonObject },
   { names, kept }: { readonly names: GroupNames; readonly kept: KeptNames | undefined },
 ): {
-  readonly sources: readonly Parameters<typeof methodOf>[1][]
+  readonly sources: readonly MethodSource[]
   readonly namespaces: readonly string[]
   readonly naming: Naming
 } {
-  const found = new Map<string, { place: { file: string; pointer: string }; json: JsonObject }>()
-  const elements = elementsAt(scope, { file, pointer: '' }, json['methods'], 'methods')
+  const found = new Map<string, Element>()
+  const elements = scope.elements.list(rootOf(file, json), 'methods')
   const sent = notificationsOf(elements.map((element) => element.json))
   for (const element of elements) {
     const name = stringOf(element.json, 'name')
     // Duplicate method names were already reported.
     if (name === undefined || found.has(name) || sent.has(name)) continue
-    found.set(name, {
-      place: { file: element.file, pointer: element.pointer },
-      json: element.json,
-    })
+    found.set(name, element)
   }
-  const methods = [...found].map(([name, { place }]) => ({ name, place }))
+  const methods = [...found].map(([name, { file: from, pointer }]) => {
+    return { name, place: { file: from, pointer } }
+  })
   const declared = stringsOf(objectOf(json, 'x-group'), 'namespaces')
   const taken = groupMembers([...found.values()].map((source) => source.json))
   const named = nameMethods(names, methods, { declared, taken, kept })
   append(scope.entries, named.entries)
-  const complete = [...found].flatMap(([name, { place, json: method }], index) => {
-    const own = named.methods[index]
-    if (own === undefined) return []
-    const id = placeId(place)
-    scope.reader.prefixes.set(id, own.typePrefix)
-    return [{ place, json: method, name, names: own }]
+  const complete = [...found].flatMap(([name, element], index) => {
+    const chosen = named.methods[index]
+    if (chosen === undefined) return []
+    scope.reader.prefixes.set(placeId(element), chosen.typePrefix)
+    return [{ ...element, name, names: chosen }]
   })
   return { sources: complete, namespaces: named.namespaces, naming: named.naming }
 }
@@ -153,11 +161,11 @@ function nameComponents(
   scope: DocumentScope,
   { file, json }: { readonly file: string; readonly json: JsonObject },
 ): void {
-  const section = below({ file, pointer: '' }, 'components', 'schemas')
+  const components = scope.elements.member(rootOf(file, json), 'components')
   // `schemas` may itself be a reference to a map in another file.
-  const schemas = elementAt(scope, section, objectOf(objectOf(json, 'components'), 'schemas') ?? {})
-  for (const [key, schema] of Object.entries(schemas?.json ?? {})) {
-    if (schemas === undefined) continue
+  const schemas = components && scope.elements.member(components, 'schemas')
+  if (schemas === undefined) return
+  for (const [key, schema] of Object.entries(schemas.json)) {
     const at = { place: below(schemas, key), json: schema }
     identityOf(scope.reader, passedOn(scope.reader, at) ?? at, file)
   }

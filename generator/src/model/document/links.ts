@@ -1,43 +1,42 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
-import { isArray, isObject, objectOf, own, stringOf } from '../../json/members.ts'
+import { isArray, isObject, objectOf, stringOf } from '../../json/members.ts'
 import { resolveType } from '../lookup.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
 import { below } from '../../json/place.ts'
 import type { Api, Link, LinkPart, LinkPath, Method, Type } from '../types.ts'
-import type { Json, JsonObject, Place } from '../../json/types.ts'
-import { type DocumentScope, elementsAt } from './scope.ts'
+import type { Json } from '../../json/types.ts'
+import type { Element } from '../../openrpc/elements.ts'
+import type { DocumentScope } from './scope.ts'
 
 /** Reads the links of a method. Links without a `method` are dropped. */
-export function linksOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Link[] {
+export function linksOf(scope: DocumentScope, from: Element): readonly Link[] {
   const members = exactScope()
-  return elementsAt(scope, place, own(json, 'links'), 'links').flatMap(
-    (element): readonly Link[] => {
-      const method = stringOf(element.json, 'method')
-      if (method === undefined) return []
-      const description = stringOf(element.json, 'description') ?? stringOf(element.json, 'summary')
-      const name = stringOf(element.json, 'name') ?? method
-      const member = choose(members, {
-        candidates: [camel(name)],
-        fallback: 'link',
-        suffix: 'Link',
-        reserved: (one) => objectMembers.has(one),
-      }).name
-      const params = objectOf(element.json, 'params') ?? {}
-      return [
-        {
-          name,
-          member,
-          place: { file: element.file, pointer: element.pointer },
-          method,
-          params,
-          parts: Object.entries(params).map(([param, value]) => ({ param, part: partOf(value) })),
-          ...(description === undefined ? {} : { description }),
-        },
-      ]
-    },
-  )
+  return scope.elements.list(from, 'links').flatMap((element): readonly Link[] => {
+    const method = stringOf(element.json, 'method')
+    if (method === undefined) return []
+    const description = stringOf(element.json, 'description') ?? stringOf(element.json, 'summary')
+    const name = stringOf(element.json, 'name') ?? method
+    const member = choose(members, {
+      candidates: [camel(name)],
+      fallback: 'link',
+      suffix: 'Link',
+      reserved: (one) => objectMembers.has(one),
+    }).name
+    const params = objectOf(element.json, 'params') ?? {}
+    return [
+      {
+        name,
+        member,
+        place: { file: element.file, pointer: element.pointer },
+        method,
+        params,
+        parts: Object.entries(params).map(([param, value]) => ({ param, part: partOf(value) })),
+        ...(description === undefined ? {} : { description }),
+      },
+    ]
+  })
 }
 
 const steps = String.raw`(?:\.[^.[\]{}]+|\[(?:\d+|"[^"]*"|'[^']*')\])*`

@@ -1,24 +1,25 @@
+import { pathOfServers, readMethod } from '@rpcloom/rpc/internal'
+import type { Element } from '../../openrpc/elements.ts'
 import { docOf } from '../doc.ts'
 import { defined, extensionsOf, own, stringOf } from '../../json/members.ts'
 import type { MethodNames } from '../names/method-names.ts'
 import type { NameScope } from '../names/name-book.ts'
-import { below } from '../../json/place.ts'
 import type { Availability, Method, Result } from '../types.ts'
-import type { JsonObject, Place } from '../../json/types.ts'
-import { availabilityOf, enabledByOf } from './availability.ts'
-import { type ContentDescriptor, paramsOf } from './content-descriptor.ts'
+import type { JsonObject } from '../../json/types.ts'
+import { completeAvailability } from './availability.ts'
+import { paramsOf } from './content-descriptor.ts'
 import { chooseEffect } from './effect.ts'
 import { type ErrorBook, type ErrorDraft, errorsOf } from './errors.ts'
-import { examplesOf } from './examples.ts'
+import { exampleOf } from './examples.ts'
 import { linksOf } from './links.ts'
-import { limitsOf, paginationOf } from './paging.ts'
+import { limitsOf } from './limits.ts'
 import { paramsTypeOf } from './params-type.ts'
-import { restRoutesOf } from './rest.ts'
+import { namedRoutes } from './rest.ts'
 import { resultOf } from './result.ts'
-import { type DocumentScope, elementAt } from './scope.ts'
-import { pathOfServers, serversOf } from './servers.ts'
+import { type DocumentScope, reportUnread } from './scope.ts'
+import { serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
-import { subscriptionOf } from './subscription.ts'
+import { completeSubscription } from './subscription.ts'
 import { tagsOf } from './tags.ts'
 
 /** A method before all types are read. Until then it is unknown whether the result is empty. */
@@ -30,13 +31,8 @@ export interface MethodDraft extends Omit<Method, 'result' | 'tags'> {
 /** A method before the errors of its group are named. */
 export type ReadMethod = Omit<MethodDraft, 'errors'> & { readonly errors: readonly ErrorDraft[] }
 
-/** A method object with its reference resolved. */
-export interface MethodSource {
-  readonly place: Place
-  readonly json: JsonObject
-  readonly name: string
-  readonly names: MethodNames
-}
+/** A method object with its reference resolved, and its names. */
+export type MethodSource = Element & { readonly name: string; readonly names: MethodNames }
 
 /** Data that all methods of a group share. */
 export interface MethodSurroundings {
@@ -54,12 +50,18 @@ export function methodOf(
   source: MethodSource,
   around: MethodSurroundings,
 ): ReadMethod {
-  const { place, json, name, names } = source
-  const values = valuesOf(scope, source)
-  const errors = errorsOf(scope, around.errors, source)
-  const uses = usesOf(scope, source, { ...around, ...values })
-  const rest = restRoutesOf(scope, source, around.restNames)
-  const others = othersOf(scope, { ...source, params: values.members.params }, around.experimental)
+  const { file, pointer, json, name, names } = source
+  const place = { file, pointer }
+  const at = { place, json }
+  const read = readMethod(name, source, scope.elements)
+  reportUnread(scope, at, {
+    'x-enabled-by': read.enabledBy,
+    'x-pagination': read.pagination,
+    'x-subscription': read.subscription,
+  })
+  const described = paramsOf(scope, read.params)
+  const params = described.map(({ param }) => param)
+  const method = { place, name, typePrefix: names.typePrefix }
   return {
     name,
     member: names.member,
@@ -67,85 +69,35 @@ export function methodOf(
     namespace: names.namespace,
     slug: names.slug,
     place,
-    ...values.members,
-    errors,
-    ...uses,
-    effect: chooseEffect(json, name, scope.effects).effect,
-    rest,
-    ...others,
-  }
-}
-
-function valuesOf(
-  scope: DocumentScope,
-  { place, json, name, names }: MethodSource,
-): {
-  readonly members: Pick<ReadMethod, 'doc' | 'paramStructure' | 'params' | 'paramsType' | 'result'>
-  readonly descriptors: readonly ContentDescriptor[]
-} {
-  const described = paramsOf(scope, place, json)
-  const params = described.map(({ param }) => param)
-  const method = { place, name, typePrefix: names.typePrefix }
-  const paramsType = paramsTypeOf(scope, method, params)
-  const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
-  const members = {
     doc: docOf(json),
-    paramStructure: structureOf(json, described),
+    paramStructure: read.structure,
     params,
-    ...(paramsType === undefined ? {} : { paramsType }),
-    ...(result === undefined ? {} : { result: resultOf(scope, result, method) }),
-  }
-  return { members, descriptors: described.map(({ descriptor }) => descriptor) }
-}
-
-function usesOf(
-  scope: DocumentScope,
-  source: MethodSource,
-  around: Pick<MethodSurroundings, 'availability' | 'path'> & ReturnType<typeof valuesOf>,
-): Pick<
-  ReadMethod,
-  'examples' | 'links' | 'tags' | 'servers' | 'path' | 'availability' | 'limits'
-> {
-  const { place, json } = source
-  return {
-    examples: examplesOf(scope, source, around.members.params),
-    links: linksOf(scope, place, json),
-    tags: tagsOf(scope, place, json),
+    ...defined({ paramsType: paramsTypeOf(scope, method, params) }),
+    ...(read.result && { result: resultOf(scope, read.result, method) }),
+    errors: errorsOf(scope, around.errors, read.errors),
+    examples: read.pairings.map(exampleOf),
+    links: linksOf(scope, source),
+    tags: tagsOf(scope, source),
     ...addressOf(json, around.path),
-    availability: availabilityOf(scope, source, around.availability),
+    availability: completeAvailability(scope, at, read.availability, around.availability),
     limits: [
       ...limitsOf(scope, place, json),
-      ...around.descriptors.flatMap((one) => limitsOf(scope, one.place, one.json)),
+      ...described.flatMap(({ descriptor }) => limitsOf(scope, descriptor.place, descriptor.json)),
     ],
+    effect: chooseEffect(json, name, scope.effects).effect,
+    rest: namedRoutes(scope, at, read.routes, around.restNames),
+    ...(isExperimental(scope, at, around.experimental) && { experimental: true }),
+    ...defined({
+      enabledBy: read.enabledBy,
+      auth: stringOf(json, 'x-auth'),
+      since: stringOf(json, 'x-since'),
+      pagination: read.pagination,
+    }),
+    ...(read.subscription && {
+      subscription: completeSubscription(scope, { place, name, params }, read.subscription),
+    }),
+    extensions: extensionsOf(json),
   }
-}
-
-type WithParams = MethodSource & Pick<Method, 'params'>
-
-function othersOf(
-  scope: DocumentScope,
-  source: WithParams,
-  experimental: boolean,
-): Pick<ReadMethod, 'experimental' | 'extensions'> & ReturnType<typeof extensionMembers> {
-  return {
-    ...(isExperimental(scope, source, experimental) ? { experimental: true } : {}),
-    ...extensionMembers(scope, source),
-    extensions: extensionsOf(source.json),
-  }
-}
-
-function extensionMembers(
-  scope: DocumentScope,
-  source: WithParams,
-): Pick<Method, 'enabledBy' | 'auth' | 'since' | 'pagination' | 'subscription'> {
-  const { place, json } = source
-  return defined({
-    enabledBy: enabledByOf(scope, place, json),
-    auth: stringOf(json, 'x-auth'),
-    since: stringOf(json, 'x-since'),
-    pagination: paginationOf(scope, place, json),
-    subscription: subscriptionOf(scope, source),
-  })
 }
 
 /**
@@ -153,23 +105,9 @@ function extensionMembers(
  * path.
  */
 function addressOf(json: JsonObject, pathOfGroup: string): Pick<Method, 'servers' | 'path'> {
-  const servers = serversOf(json)
-  const path = pathOfServers(servers)
-  return { servers, ...(path === undefined || path === pathOfGroup ? {} : { path }) }
-}
-
-/**
- * Returns the param structure of a method. The default is `either`, as in the specification.
- * Methods with unnamed params can only be called by position.
- */
-function structureOf(
-  json: JsonObject,
-  described: ReturnType<typeof paramsOf>,
-): Method['paramStructure'] {
-  const declared = own(json, 'paramStructure')
-  if (declared === 'by-name' || declared === 'by-position') return declared
-  const isNamed = described.every(
-    ({ descriptor }) => stringOf(descriptor.json, 'name') !== undefined,
-  )
-  return isNamed ? 'either' : 'by-position'
+  const path = pathOfServers(own(json, 'servers'), 'http')
+  return {
+    servers: serversOf(json),
+    ...(path === undefined || path === pathOfGroup ? {} : { path }),
+  }
 }

@@ -1,60 +1,36 @@
-import {
-  defined,
-  isObject,
-  listOf,
-  numberOf,
-  objectOf,
-  own,
-  stringOf,
-  stringsOf,
-} from '../../json/members.ts'
+import { type OpenRpcGroup, pathOfServers } from '@rpcloom/rpc/internal'
+import { defined, isObject, listOf, own, stringOf } from '../../json/members.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
-import { pathOfServers, serversOf } from './servers.ts'
 
 /**
- * Reads the path and transports of a document's methods from `x-group`, or else from the first
+ * Completes the path and transports of a document's methods from `x-group`, or else from the first
  * server.
  */
-export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
-  const path = pathOfServers(serversOf(json)) ?? '/'
+export function routeOf(
+  scope: DocumentScope,
+  { place, json }: { readonly place: Place; readonly json: JsonObject },
+  read: OpenRpcGroup,
+): Route {
+  const path = pathOfServers(own(json, 'servers'), 'http') ?? '/'
   const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
   const carriers = hasSubscriptions(json) ? (['http', 'ws'] as const) : (['http'] as const)
-  const plain: Route = { ...address, transports: carriers, batch: { allowed: true } }
   const declared = own(json, 'x-group')
-  if (declared === undefined) return plain
   if (
-    !isObject(declared) ||
-    ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(declared))
+    declared !== undefined &&
+    (!isObject(declared) || ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(declared)))
   ) {
     malformed(scope, place, 'x-group')
-    return plain
+    return { ...address, transports: carriers, batch: { allowed: true } }
   }
-  const names = stringsOf(declared, 'transports')
-  const transports = (['http', 'ws'] as const).filter((transport) => names.includes(transport))
-  const batch = objectOf(declared, 'batch')
-  const maxPublic = numberOf(batch, 'maxPublic')
-  const explicit = stringOf(declared, 'path')
+  const { path: explicit, chainPath, chain, wsPath, chainWsPath, transports, batch } = read
   return {
     ...(explicit === undefined ? address : { path: explicit }),
     // A document that declares a WebSocket path is available over WebSocket.
-    transports:
-      transports.length > 0
-        ? transports
-        : stringOf(declared, 'wsPath')
-          ? ['http', 'ws']
-          : plain.transports,
-    batch: {
-      allowed: own(batch, 'allowed') !== false,
-      ...(maxPublic === undefined ? {} : { maxPublic }),
-    },
-    ...defined({
-      chainPath: stringOf(declared, 'chainPath'),
-      chain: stringOf(declared, 'chain'),
-      wsPath: stringOf(declared, 'wsPath'),
-      chainWsPath: stringOf(declared, 'chainWsPath'),
-    }),
+    transports: transports.length > 0 ? transports : wsPath ? ['http', 'ws'] : carriers,
+    batch,
+    ...defined({ chainPath, chain, wsPath, chainWsPath }),
   }
 }
 

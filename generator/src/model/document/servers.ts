@@ -52,20 +52,3 @@ export function addressOfServer({ url, variables }: Server): string {
   const values = new Map(variables.map((variable) => [variable.name, variable.default]))
   return url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => values.get(name) ?? all)
 }
-
-/**
- * Returns the path of the first HTTP server, with the default values of its variables. Returns
- * undefined if there is no HTTP server or if a variable is not declared.
- */
-export function pathOfServers(servers: readonly Server[]): string | undefined {
-  const addresses = servers.map(addressOfServer)
-  const address = addresses.find((one) => /^(https?:\/\/|\/|\.)/i.test(one))
-  if (address === undefined || !URL.canParse(address, anyBase)) return undefined
-  const { pathname } = new URL(address, anyBase)
-  // The URL parser escapes the braces of undeclared variables.
-  if (/%7b/i.test(pathname)) return undefined
-  return pathname.replace(/^\/+/, '/')
-}
-
-/** Base URL for server URLs that are relative to the location of the document. */
-const anyBase = 'http://localhost/'

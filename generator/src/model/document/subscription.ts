@@ -1,18 +1,20 @@
+import type { OpenRpcSubscription, OpenRpcTopic } from '@rpcloom/rpc/internal'
 import { capitalized } from '../../json/capitalized.ts'
-import { flagOf, isObject, listOf, own, stringOf } from '../../json/members.ts'
+import { own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
 import { isWithin } from '../names/namespaces.ts'
 import { methodOrigin } from '../names/type-origin.ts'
 import { checkValue } from '../../openrpc/example-values.ts'
-import { below, type Located } from '../../json/place.ts'
+import type { Element } from '../../openrpc/elements.ts'
+import { below } from '../../json/place.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
-import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { Place } from '../../json/types.ts'
 import type { Group, Method, Param, Subscription } from '../types.ts'
 import { paramsOf } from './content-descriptor.ts'
-import { type DocumentScope, malformed } from './scope.ts'
+import type { DocumentScope } from './scope.ts'
 
 /** Whether a method is a notification that servers send without a subscription (`x-sender`). */
 export function isServerNotification({ subscription }: Pick<Method, 'subscription'>): boolean {
@@ -41,52 +43,35 @@ function isCalled(method: Pick<Method, 'subscription'> | undefined): boolean {
   return method !== undefined && !isServerNotification(method)
 }
 
+/** A method as far as it is read. */
 interface Subscribing {
   readonly place: Place
-  readonly json: JsonObject
   readonly name: string
   readonly params: readonly Param[]
 }
 
-/** Reads `x-subscription` of a method. */
-export function subscriptionOf(
+/** Completes `x-subscription` of a method with the names and types of its topics. */
+export function completeSubscription(
   scope: DocumentScope,
   method: Subscribing,
-): Subscription | undefined {
-  const { place, json } = method
-  const declared = own(json, 'x-subscription')
-  if (declared === undefined) return undefined
-  const notification = stringOf(declared, 'notification')
-  const unsubscribe = stringOf(declared, 'unsubscribe')
-  const isOwn = notification === method.name && json['result'] === undefined
-  if (notification === undefined || (unsubscribe === undefined && !isOwn)) {
-    return malformed(scope, place, 'x-subscription', needs)
-  }
-  const isSingle = flagOf(declared, 'single')
-  const topics = topicsOf(scope, method, declared).map((topic) =>
-    isOwn ? { ...topic, params: [] } : isSingle ? { ...topic, params: method.params } : topic,
-  )
-  // Without a topic, clients could not subscribe and servers could not handle subscriptions.
-  if (topics.length === 0) return malformed(scope, place, 'x-subscription', needs)
-  if (isSingle && topics.length > 1) {
-    const rule = ' With `single`, `kinds` must contain exactly one topic.'
-    return malformed(scope, place, 'x-subscription', rule)
-  }
-  if (unsubscribe !== undefined && !isSingle) checkTopicParam(scope, method, topics)
-  const idParam = stringOf(declared, 'idParam')
-  const payloadParam = stringOf(declared, 'payloadParam')
-  return {
-    notification,
-    ...(unsubscribe !== undefined && { unsubscribe }),
-    topics,
-    ...(isSingle && { single: true }),
-    ...(flagOf(declared, 'inferred') && { inferred: true }),
-    ...(idParam !== undefined && { idParam }),
-    ...(payloadParam !== undefined && { payloadParam }),
-  }
+  read: OpenRpcSubscription<Element>,
+): Subscription {
+  const names = exactScope()
+  const topics = read.topics.map((topic) => {
+    const { name: identifier } = choose(names, {
+      candidates: [camel(topic.name)],
+      fallback: 'kind',
+      suffix: 'Kind',
+      reserved: (word) => objectMembers.has(word),
+    })
+    // A single topic has the params of the method, which already have names.
+    const isShared = read.single === true && topic.params.length > 0
+    const params = isShared ? method.params : paramsOf(scope, topic.params).map((one) => one.param)
+    return topicOf(scope, topic, { identifier, params, methodName: method.name })
+  })
+  if (read.unsubscribe !== undefined && !read.single) checkTopicParam(scope, method, topics)
+  return { ...read, topics }
 }
-
-const needs = ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
 
 /** Reports a method whose first param does not select among the topics, although it is sent with them. */
 function checkTopicParam(
@@ -108,41 +93,25 @@ function checkTopicParam(
   findings.push({ code: 'RL312', message, place: below(place, 'x-subscription') })
 }
 
-/** Reads the topics in `x-subscription`. Topics without a name are dropped. */
-function topicsOf(
-  scope: DocumentScope,
-  { place, name: methodName }: Subscribing,
-  declared: Json,
-): Subscription['topics'] {
-  const names = exactScope()
-  const at = below(place, 'x-subscription', 'kinds')
-  return listOf(declared, 'kinds').flatMap((topic, index) => {
-    const name = stringOf(topic, 'name')
-    if (!isObject(topic) || name === undefined) return []
-    const { name: identifier } = choose(names, {
-      candidates: [camel(name)],
-      fallback: 'kind',
-      suffix: 'Kind',
-      reserved: (word) => objectMembers.has(word),
-    })
-    const located = { place: below(at, index), json: topic }
-    return [topicOf(scope, located, { name, identifier, methodName })]
-  })
+interface TopicNames {
+  readonly identifier: string
+  readonly params: readonly Param[]
+  readonly methodName: string
 }
 
 function topicOf(
   scope: DocumentScope,
-  at: Located<JsonObject>,
-  names: { readonly name: string; readonly identifier: string; readonly methodName: string },
+  topic: OpenRpcTopic<Element>,
+  { identifier, params, methodName }: TopicNames,
 ): Subscription['topics'][number] {
-  const { name, identifier, methodName } = names
-  const summary = stringOf(at.json, 'summary') ?? stringOf(at.json, 'description')
-  const payload = { place: below(at.place, 'payload'), json: own(at.json, 'payload') }
+  const { json, name } = topic
+  const summary = stringOf(json, 'summary') ?? stringOf(json, 'description')
+  const payload = { place: below(topic, 'payload'), json: own(json, 'payload') }
   const origin = methodOrigin(`${capitalized(identifier)}Payload`, methodName)
   return {
     name,
     identifier,
-    params: paramsOf(scope, at.place, at.json).map(({ param }) => param),
+    params,
     payload: { type: namedAfter(scope.reader, payload, origin), schema: asSchema(payload) },
     ...(summary === undefined ? {} : { summary }),
   }

@@ -1,20 +1,17 @@
-import { isArray, objectOf, own, stringOf } from '../../json/members.ts'
-import { below } from '../../json/place.ts'
+import { listOf, objectOf, stringOf } from '../../json/members.ts'
+import type { Element } from '../../openrpc/elements.ts'
 import type { Group } from '../types.ts'
-import type { JsonObject, Place } from '../../json/types.ts'
-import { type DocumentScope, elementAt } from './scope.ts'
+import type { JsonObject } from '../../json/types.ts'
+import type { DocumentScope } from './scope.ts'
 
 type Tag = Group['tags'][number]
 
 /** Reads the tags of a method. Tags are objects, references or, in some documents, strings. */
-export function tagsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Tag[] {
-  const declared = own(json, 'tags')
-  if (!isArray(declared)) return []
-  return declared.flatMap((tag, index) => {
-    if (typeof tag === 'string') return [{ name: tag }]
-    const element = elementAt(scope, below(place, 'tags', index), tag)
-    return element === undefined ? [] : oneTag(element.json)
-  })
+export function tagsOf({ elements }: DocumentScope, method: Element): readonly Tag[] {
+  const tags = listOf(method.json, 'tags').map((tag) =>
+    typeof tag === 'string' ? { name: tag } : tag,
+  )
+  return elements.list({ ...method, json: { tags } }, 'tags').flatMap(({ json }) => oneTag(json))
 }
 
 /**

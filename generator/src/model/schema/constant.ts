@@ -1,6 +1,6 @@
 import { isOfType } from '@rpcloom/schema/internal'
 import { flagOf, isArray, isNumber, isObject, listOf, own, stringOf } from '../../json/members.ts'
-import { deprecationOf } from '../doc.ts'
+import { deprecationOf } from '@rpcloom/rpc/internal'
 import { below } from '../../json/place.ts'
 import type { EnumMember, Type } from '../types.ts'
 import type { Json, JsonObject, Place, Scalar } from '../../json/types.ts'

@@ -42,7 +42,8 @@ export function judgeServerMessage(
   if (subscription === undefined || topic === undefined) return []
   const event = jsonValue(text)
   const params = isRecord(event) && isRecord(event['params']) ? event['params'] : {}
-  const id = params[subscription.idParam] as string | number
+  const { idParam = 'subscription' } = subscription
+  const id = params[idParam] as string | number
   const judged = { subscription, payload: topic.payload }
   const context = { contract, ...(dialect && { dialect }) }
   const findings = findingsOf(one, eventRemarks(context, judged, { text, id }))

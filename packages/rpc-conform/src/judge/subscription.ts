@@ -82,7 +82,7 @@ export function eventRemarks(
   const { method, jsonrpc } = event
   if (typeof method !== 'string')
     return [remark('stray', '', 'only events, since no request is open', text)]
-  const { notification, inferred, idParam, payloadParam } = subscription
+  const { notification, inferred, idParam = 'subscription', payloadParam = 'result' } = subscription
   const remarks = read.duplicates.map((pointer) =>
     remark('duplicate-member', pointer, 'each member once', 'a duplicate'),
   )

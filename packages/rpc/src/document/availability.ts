@@ -1,5 +1,6 @@
 import type { EnabledBy } from '../server/types.ts'
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
+import { listOf, recordOf } from '@rpcloom/schema/json'
+import { textOf } from './elements.ts'
 import type { Members, OpenRpcAvailability, TransportName } from './types.ts'
 
 const transports: readonly TransportName[] = ['http', 'ws']
@@ -14,13 +15,15 @@ export function availabilityOf({ 'x-availability': declared }: Members): OpenRpc
   const found: { -readonly [name in TransportName]?: OpenRpcAvailability[name] } = {}
   for (const transport of transports) {
     const reach = typeof declared === 'string' ? declared : recordOf(declared)[transport]
-    if (reach === 'public' || reach === 'node-local' || reach === 'absent') found[transport] = reach
+    const isAbsent = reach === 'absent' && reach !== declared
+    if (reach === 'public' || reach === 'node-local' || isAbsent) found[transport] = reach
   }
   return found
 }
 
 export function enabledByOf({ 'x-enabled-by': declared }: Members): EnabledBy | undefined {
   const { setting, default: fallback } = recordOf(declared)
-  const name = stringOf(setting)
-  return name === undefined ? undefined : { setting: name, default: fallback !== false }
+  const name = textOf(setting)
+  if (name === undefined || typeof fallback !== 'boolean') return undefined
+  return { setting: name, default: fallback }
 }

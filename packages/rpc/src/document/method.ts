@@ -1,29 +1,35 @@
-import type { RestRoute } from '../descriptor.ts'
+import type { PaginationDescriptor } from '../descriptor.ts'
 import { effectOf } from '../effect/infer.ts'
-import { isRecord } from '../json-rpc.ts'
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
+import { listOf, recordOf } from '@rpcloom/schema/json'
 import { availabilityOf, enabledByOf } from './availability.ts'
+import { type DocumentElement, type Elements, textOf, textsOf } from './elements.ts'
 import { pairingsOf } from './example-pairing.ts'
 import { paramsOf, structureOf } from './params.ts'
 import { subscriptionOf } from './subscription.ts'
-import type { Deref, Members, OpenRpcError, OpenRpcMethod } from './types.ts'
+import type { Members, OpenRpcError, OpenRpcMethod, OpenRpcRoute } from './types.ts'
 
-export function readMethod(name: string, json: Members, deref: Deref): OpenRpcMethod {
-  const params = paramsOf(json['params'], deref)
+/** Reads a method. Its params, result, errors, examples and topics are elements of the same document. */
+export function readMethod<One extends DocumentElement>(
+  name: string,
+  method: One,
+  elements: Elements<One>,
+): OpenRpcMethod<One> {
+  const { json } = method
+  const params = paramsOf(method, elements)
   const names = params.map((param) => param.name)
-  const result = deref(json['result'])
+  const result = elements.member(method, 'result')
   const enabledBy = enabledByOf(json)
   const deprecation = deprecationOf(json)
   const pagination = paginationOf(json)
-  const subscription = subscriptionOf(json, params, deref)
+  const subscription = subscriptionOf(method, params, elements)
   return {
+    ...method,
     name,
-    json,
     params,
-    structure: structureOf(json, deref),
-    ...(result !== undefined && { result: { schema: recordOf(result)['schema'] ?? true } }),
-    errors: listOf(json['errors']).flatMap((error) => errorOf(deref(error))),
-    pairings: pairingsOf(json['examples'], names, deref),
+    structure: structureOf(method, params),
+    ...(result && { result: { ...result, schema: result.json['schema'] ?? true } }),
+    errors: elements.list(method, 'errors').flatMap((error) => errorOf(error)),
+    pairings: pairingsOf(method, names, elements),
     availability: availabilityOf(json),
     ...(enabledBy && { enabledBy }),
     effect: effectOf(json['x-effect'], name),
@@ -34,59 +40,70 @@ export function readMethod(name: string, json: Members, deref: Deref): OpenRpcMe
   }
 }
 
-function errorOf(error: unknown): readonly OpenRpcError[] {
-  const json = recordOf(error)
-  const { code, message, 'x-reason': declared } = json
+/** Reads an error. Without a code, clients could not distinguish it from others, so it is dropped. */
+function errorOf<One extends DocumentElement>(error: One): readonly OpenRpcError<One>[] {
+  const { code, message, 'x-reason': declared } = error.json
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return []
-  const reason = stringOf(recordOf(declared)['name'])
+  const reason = textOf(recordOf(declared)['name'])
   return [
-    { code, message: stringOf(message) ?? 'Error', json, ...(reason !== undefined && { reason }) },
+    {
+      ...error,
+      code,
+      message: textOf(message) ?? `Error ${code}`,
+      ...(reason !== undefined && { reason }),
+    },
   ]
 }
 
-function deprecationOf(json: Members): OpenRpcMethod['deprecation'] {
-  if (json['deprecated'] !== true && json['x-deprecated'] === undefined) return undefined
-  const declared = recordOf(json['x-deprecated'])
-  const [replacedBy, reason] = [stringOf(declared['replacedBy']), stringOf(declared['reason'])]
-  return {
-    ...(replacedBy !== undefined && { replacedBy }),
-    ...(reason !== undefined && { reason }),
-  }
+/** Reads `deprecated: true` and `x-deprecated`. Either marks an object as deprecated. */
+export function deprecationOf({
+  deprecated,
+  'x-deprecated': declared,
+}: Members): OpenRpcMethod['deprecation'] {
+  const details = recordOf(declared)
+  if (deprecated !== true && details !== declared) return undefined
+  return textsOf(details, ['since', 'replacedBy', 'reason'])
 }
 
-function routeOf(declared: unknown): readonly RestRoute[] {
+/** Reads a GET route of `x-rest`. */
+function routeOf(declared: unknown): readonly OpenRpcRoute[] {
   const { paths, query, status } = recordOf(declared)
-  const { member, ok = 200, fail = 503 } = recordOf(status)
+  const { ok, fail } = recordOf(status)
+  const { member } = textsOf(status, ['member'])
   const found = listOf(paths).filter((path) => typeof path === 'string')
-  if (typeof member !== 'string' || typeof ok !== 'number' || typeof fail !== 'number') return []
-  if (found.length === 0) return []
-  return [{ paths: found, query: listOf(query).flatMap(bindingOf), status: { member, ok, fail } }]
+  const isSound = found.length > 0 && found.every((path) => path.startsWith('/'))
+  if (member === undefined || !isSound) return []
+  const codes = {
+    ok: typeof ok === 'number' ? ok : 200,
+    fail: typeof fail === 'number' ? fail : 503,
+  }
+  return [
+    {
+      paths: found,
+      query: listOf(query).flatMap(bindingOf),
+      status: { member, ...codes },
+      ...textsOf(declared, ['name', 'summary']),
+    },
+  ]
 }
 
-function bindingOf(declared: unknown): RestRoute['query'] {
-  const { name, param, repeated } = recordOf(declared)
-  if (typeof name !== 'string' || typeof param !== 'string') return []
-  return [{ name, param, repeated: repeated === true }]
+function bindingOf(declared: unknown): OpenRpcRoute['query'] {
+  const { name, param } = textsOf(declared, ['name', 'param'])
+  if (name === undefined || param === undefined) return []
+  return [{ name, param, repeated: recordOf(declared)['repeated'] === true }]
 }
 
 function paginationOf({ 'x-pagination': declared }: Members): OpenRpcMethod['pagination'] {
-  const { cursor, limit, items, count } = recordOf(declared)
-  const { param, result } = recordOf(cursor)
-  if (typeof items !== 'string' || typeof param !== 'string' || typeof result !== 'string')
-    return undefined
-  return {
-    cursor: { param, result },
-    items,
-    ...(typeof count === 'string' && { count }),
-    ...(isRecord(limit) && limitOf(limit)),
-  }
+  const { cursor, limit, end = 'short-page' } = recordOf(declared)
+  const { param, result } = textsOf(cursor, ['param', 'result'])
+  const { items, ...count } = textsOf(declared, ['items', 'count'])
+  if (param === undefined || result === undefined || items === undefined) return undefined
+  if (end !== 'short-page' && end !== 'empty-page') return undefined
+  return { cursor: { param, result }, items, end, ...limitOf(recordOf(limit)), ...count }
 }
 
-function limitOf({
-  param,
-  default: fallback,
-  cap,
-}: Members): Pick<NonNullable<OpenRpcMethod['pagination']>, 'limit'> {
-  if (typeof param !== 'string' || typeof fallback !== 'number') return {}
-  return { limit: { param, default: fallback, ...(typeof cap === 'number' && { cap }) } }
+function limitOf({ param, default: fallback, cap }: Members): Pick<PaginationDescriptor, 'limit'> {
+  const name = textOf(param)
+  if (name === undefined || typeof fallback !== 'number') return {}
+  return { limit: { param: name, default: fallback, ...(typeof cap === 'number' && { cap }) } }
 }

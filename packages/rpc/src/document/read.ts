@@ -1,9 +1,10 @@
-import { isRecord, type JsonObject } from '../json-rpc.ts'
-import { dereference, pointerResolver } from '@rpcloom/schema'
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
+import type { JsonObject } from '../json-rpc.ts'
+import { pointerResolver } from '@rpcloom/schema'
+import { recordOf } from '@rpcloom/schema/json'
 import { availabilityOf, enabledByOf, transportsOf } from './availability.ts'
+import { elementsIn, textOf, textsOf } from './elements.ts'
 import { readMethod } from './method.ts'
-import type { Members, OpenRpcDocument, OpenRpcGroup } from './types.ts'
+import type { OpenRpcDocument, OpenRpcGroup } from './types.ts'
 
 const known = new WeakMap<object, OpenRpcDocument>()
 
@@ -15,17 +16,16 @@ export function readDocument(json: JsonObject): OpenRpcDocument {
   const before = known.get(json)
   if (before) return before
   const resolve = pointerResolver(json)
-  const deref = (value: unknown): unknown => dereference(value, resolve)
-  const objects = listOf(json['methods']).map(deref).filter(isRecord)
-  const named = objects.flatMap((method) => {
-    const name = stringOf(method['name'])
+  const elements = elementsIn(resolve)
+  const named = elements.list({ json }, 'methods').flatMap((method) => {
+    const name = textOf(method.json['name'])
     return name === undefined ? [] : [[name, method] as const]
   })
   // Of several methods with the same name, the first is used. The order of the document is kept.
   const methods = new Map(
     [...new Map(named.toReversed())]
       .toReversed()
-      .map(([name, method]) => [name, readMethod(name, method, deref)]),
+      .map(([name, method]) => [name, readMethod(name, method, elements)]),
   )
   const all = [...methods.values()]
   const events = new Set(all.map(({ subscription }) => subscription?.notification))
@@ -40,12 +40,15 @@ export function readDocument(json: JsonObject): OpenRpcDocument {
   return document
 }
 
-function groupOf(json: JsonObject): OpenRpcGroup {
+/** Reads `x-group` and the other extensions of a document. */
+export function groupOf(json: JsonObject): OpenRpcGroup {
   const group = recordOf(json['x-group'])
   const batch = recordOf(group['batch'])
   const enabledBy = enabledByOf(json)
   return {
-    ...texts(group, ['key', 'path', 'chainPath', 'chain', 'wsPath', 'chainWsPath']),
+    // The key may be empty: the methods are then direct members of the client.
+    ...(typeof group['key'] === 'string' && { key: group['key'] }),
+    ...textsOf(group, ['path', 'chainPath', 'chain', 'wsPath', 'chainWsPath']),
     transports: transportsOf(group['transports']),
     batch: {
       allowed: batch['allowed'] !== false,
@@ -54,16 +57,4 @@ function groupOf(json: JsonObject): OpenRpcGroup {
     availability: availabilityOf(json),
     ...(enabledBy && { enabledBy }),
   }
-}
-
-function texts<Key extends string>(
-  holder: Members,
-  keys: readonly Key[],
-): { readonly [key in Key]?: string } {
-  const found: { [key in Key]?: string } = {}
-  for (const key of keys) {
-    const text = stringOf(holder[key])
-    if (text !== undefined) found[key] = text
-  }
-  return found
 }

@@ -1,31 +1,36 @@
-import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
+import { type DocumentElement, type Elements, textOf, textsOf } from './elements.ts'
 import { paramsOf } from './params.ts'
-import type { Deref, Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
+import type { OpenRpcParam, OpenRpcSubscription } from './types.ts'
 
-/** Reads `x-subscription` of a method. `own` are the params of the method. */
-export function subscriptionOf(
-  { name, 'x-subscription': declared }: Members,
-  own: readonly OpenRpcParam[],
-  deref: Deref,
-): OpenRpcSubscription | undefined {
-  const { notification, unsubscribe, idParam, payloadParam, inferred, ...rest } = recordOf(declared)
-  if (typeof notification !== 'string') return undefined
-  const isOwn = unsubscribe === undefined && notification === name
-  if (typeof unsubscribe !== 'string' && !isOwn) return undefined
-  const single = rest['single'] === true
+/** Reads `x-subscription` of a method. */
+export function subscriptionOf<One extends DocumentElement>(
+  method: One,
+  params: readonly OpenRpcParam<One>[],
+  elements: Elements<One>,
+): OpenRpcSubscription<One> | undefined {
+  const { name, result } = method.json
+  const declared = elements.member(method, 'x-subscription')
+  if (declared === undefined) return undefined
+  const { inferred, single } = declared.json
+  const { notification, unsubscribe } = textsOf(declared.json, ['notification', 'unsubscribe'])
+  // Without `unsubscribe`, the method is itself the notification.
+  const isOwn = notification === name && result === undefined
+  if (notification === undefined || (unsubscribe === undefined && !isOwn)) return undefined
+  const topics = elements.list(declared, 'kinds').flatMap((topic) => {
+    const topicName = textOf(topic.json['name'])
+    if (topicName === undefined) return []
+    const { payload = true } = topic.json
+    const given = isOwn ? [] : single === true ? params : paramsOf(topic, elements)
+    return [{ ...topic, name: topicName, params: given, payload }]
+  })
+  // Without a topic, nobody could subscribe. Requests name no topic if there is a single one.
+  if (topics.length === 0 || (single === true && topics.length > 1)) return undefined
   return {
     notification,
+    ...(unsubscribe !== undefined && { unsubscribe }),
+    topics,
+    ...(single === true && { single }),
     ...(inferred === true && { inferred }),
-    idParam: stringOf(idParam) ?? 'subscription',
-    payloadParam: stringOf(payloadParam) ?? 'result',
-    ...(single && { single }),
-    ...(typeof unsubscribe === 'string' && { unsubscribe }),
-    topics: listOf(rest['kinds']).flatMap((topic) => {
-      const json = recordOf(deref(topic))
-      const { name: topicName, params, payload = true } = json
-      if (typeof topicName !== 'string') return []
-      const given = isOwn ? [] : single ? own : paramsOf(params, deref)
-      return [{ name: topicName, json, params: given, payload }]
-    }),
+    ...textsOf(declared.json, ['idParam', 'payloadParam']),
   }
 }

@@ -1,15 +1,19 @@
-import type { Effect, GroupDescriptor, PaginationDescriptor, RestRoute } from '../descriptor.ts'
+import type {
+  Effect,
+  GroupDescriptor,
+  PaginationDescriptor,
+  RestRoute,
+  SubscriptionDescriptor,
+} from '../descriptor.ts'
 import type { Json, JsonObject } from '../json-rpc.ts'
 import type { Resolve } from '@rpcloom/schema'
 import type { EnabledBy, Reach } from '../server/types.ts'
+import type { DocumentElement } from './elements.ts'
 
 /** The members of a JSON object that was not validated. */
 export type Members = Readonly<Record<string, unknown>>
 
 export type TransportName = 'http' | 'ws'
-
-/** Returns the target of a reference object, and any other value unchanged. */
-export type Deref = (value: unknown) => unknown
 
 /** A parsed OpenRPC document. Malformed members are treated as absent. */
 export interface OpenRpcDocument {
@@ -40,80 +44,73 @@ export interface OpenRpcGroup extends Pick<
 /** `x-availability` by transport; absent for a transport that the document does not mention. */
 export type OpenRpcAvailability = Readonly<Partial<Record<TransportName, Reach>>>
 
-/** A method of a document, with references resolved. */
-export interface OpenRpcMethod {
+/** A method of a document, with references resolved and `json` for other extensions. */
+export type OpenRpcMethod<One extends DocumentElement = DocumentElement> = One & {
   readonly name: string
-  /** The original method object, for other extensions. */
-  readonly json: Members
-  readonly params: readonly OpenRpcParam[]
+  readonly params: readonly OpenRpcParam<One>[]
   readonly structure: 'by-name' | 'by-position' | 'either'
   /** The result; absent for a notification. */
-  readonly result?: { readonly schema: unknown }
-  readonly errors: readonly OpenRpcError[]
-  readonly pairings: readonly ExamplePairing[]
+  readonly result?: One & { readonly schema: Json }
+  readonly errors: readonly OpenRpcError<One>[]
+  readonly pairings: readonly ExamplePairing<One>[]
   readonly availability: OpenRpcAvailability
   readonly enabledBy?: EnabledBy
   readonly effect: Effect
-  readonly deprecation?: { readonly replacedBy?: string; readonly reason?: string }
-  readonly routes: readonly RestRoute[]
-  readonly pagination?: Omit<PaginationDescriptor, 'end'> & { readonly count?: string }
-  readonly subscription?: OpenRpcSubscription
+  readonly deprecation?: {
+    readonly since?: string
+    readonly replacedBy?: string
+    readonly reason?: string
+  }
+  readonly routes: readonly OpenRpcRoute[]
+  readonly pagination?: PaginationDescriptor & { readonly count?: string }
+  readonly subscription?: OpenRpcSubscription<One>
 }
 
 /** An example pairing of a document, with params by name. */
-export interface ExamplePairing {
+export type ExamplePairing<One extends DocumentElement = DocumentElement> = One & {
   /** Name of the pairing; the number of the pairing if it has no name. */
   readonly name: string
   readonly params: Readonly<Record<string, Json>>
+  /** Values in the order of the example. */
+  readonly positional: readonly Json[]
   /** Result of the example; absent if the pairing has no result. */
   readonly result?: { readonly value: Json }
 }
 
 /** A content descriptor of `params`. */
-export interface OpenRpcParam {
+export type OpenRpcParam<One extends DocumentElement = DocumentElement> = One & {
   readonly name: string
-  /** The original content descriptor, for other extensions. */
-  readonly json: Members
   readonly required: boolean
-  readonly schema: unknown
+  readonly schema: Json
 }
 
-export interface OpenRpcError {
+export type OpenRpcError<One extends DocumentElement = DocumentElement> = One & {
   readonly code: number
   readonly message: string
   /** Symbolic name of the error (`x-reason`). */
   readonly reason?: string
-  /** The original error object, for other extensions. */
-  readonly json: Members
+}
+
+/** A GET route that returns a method's result (`x-rest`). */
+export interface OpenRpcRoute extends RestRoute {
+  readonly name?: string
+  readonly summary?: string
 }
 
 /** The subscriptions of a method (`x-subscription`). */
-export interface OpenRpcSubscription {
-  /** Name of the notification with the events. */
-  readonly notification: string
-  /** Set if the document does not name the notification. */
-  readonly inferred?: true
-  /** Members of the notification's params that contain the subscription ID and the event. */
-  readonly idParam: string
-  readonly payloadParam: string
-  /** Set if the method has a single topic. Requests then do not name the topic. */
-  readonly single?: true
-  /**
-   * Name of the method that ends a subscription; absent for a notification that the server sends without a
-   * subscription.
-   */
-  readonly unsubscribe?: string
-  readonly topics: readonly OpenRpcTopic[]
+export interface OpenRpcSubscription<One extends DocumentElement = DocumentElement> extends Omit<
+  SubscriptionDescriptor,
+  'topics'
+> {
+  readonly topics: readonly OpenRpcTopic<One>[]
 }
 
 /** A topic of a subscription (`x-subscription.kinds`). */
-export interface OpenRpcTopic {
+export type OpenRpcTopic<One extends DocumentElement = DocumentElement> = One & {
   /** Value of the method's first param that selects the topic. */
   readonly name: string
-  /** The original topic object, for other extensions. */
-  readonly json: Members
   /** Params of the topic. They follow the param that names the topic. */
-  readonly params: readonly OpenRpcParam[]
+  readonly params: readonly OpenRpcParam<One>[]
   /** Schema of an event. */
-  readonly payload: unknown
+  readonly payload: Json
 }
