@@ -70,9 +70,8 @@ function stringsOf(values: readonly Json[]): readonly string[] {
 
 /** Keywords that restrict values and whose values are only compared for equality. */
 const constraints = keywordsWhere(
-  ({ kind, isMerged, limit }) =>
-    kind === undefined && isMerged === undefined && limit === undefined,
-).filter((name) => !['format', 'multipleOf', 'uniqueItems'].includes(name))
+  ({ kind, isMerged, limit, isOrdered }) => (kind ?? isMerged ?? limit ?? isOrdered) === undefined,
+)
 
 function compareFormat(compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old, now].map((view) =>

@@ -207,9 +207,9 @@ function needsValidation(schemas: readonly SchemaObject[]): boolean {
 }
 
 const ignored: ReadonlySet<string> = new Set(
-  keywordsWhere(({ kind, limit, pattern, isMerged, isInPlace, mayEvaluate }) => {
+  keywordsWhere(({ kind, limit, isOrdered, pattern, isMerged, isInPlace, mayEvaluate }) => {
     const isChoice = isInPlace === true && mayEvaluate === true
-    const isHonoured = limit !== undefined || pattern !== undefined || isMerged === true
+    const isHonoured = (limit ?? isOrdered ?? pattern ?? isMerged) !== undefined
     return kind === undefined && (!isHonoured || isChoice)
-  }).filter((name) => !['format', 'multipleOf', 'uniqueItems'].includes(name)),
+  }),
 ).add('nullable')

@@ -13,6 +13,7 @@ export const arrayKeywords: KeywordTable = {
   uniqueItems: {
     form: 'flag',
     of: 'array',
+    isOrdered: true,
     label: (value) => (value === true ? 'no duplicate items' : undefined),
   },
   items: {

@@ -22,6 +22,8 @@ export interface Keyword {
    * without a check.
    */
   readonly limit?: Limit
+  /** Set if `diff` knows which of two values is narrower, and samples keep it without a check, as for a limit. */
+  readonly isOrdered?: true
   /** An annotation describes values, and an identifier names schemas; neither restricts values. */
   readonly kind?: 'annotation' | 'identifier'
   /** Returns a regular expression that its strings match, for samples. */

@@ -27,6 +27,7 @@ export const numberKeywords: KeywordTable = {
     form: 'number',
     draft7: positive,
     of: 'number',
+    isOrdered: true,
     label: numberLabel('a multiple of'),
   },
 }

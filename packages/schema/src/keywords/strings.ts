@@ -16,7 +16,7 @@ export const stringKeywords: KeywordTable = {
     of: 'string',
     pattern: (value) => (typeof value === 'string' ? value : undefined),
   },
-  format: { form: 'text' },
+  format: { form: 'text', isOrdered: true },
   contentEncoding: { form: 'text' },
   contentMediaType: { form: 'text' },
   contentSchema: { holds: 'one' },
