@@ -1,4 +1,4 @@
-import { looksLikeSchema } from '@rpcloom/schema/internal'
+import { decodeFragment, looksLikeSchema } from '@rpcloom/schema/internal'
 import { posix } from 'node:path'
 import { fragmentOf, isReference, longestChain } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
@@ -36,9 +36,8 @@ export function referenceFrom(file: string, to: { file: string; pointer: string 
 function direct(loaded: Loaded, fromFile: string, ref: string): Located | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(ref)) return undefined
   const hash = ref.indexOf('#')
-  const path = decode(hash < 0 ? ref : ref.slice(0, hash))
-  const pointer = decode(hash < 0 ? '' : ref.slice(hash + 1))
-  if (path === undefined || pointer === undefined) return undefined
+  const path = decodeFragment(hash < 0 ? ref : ref.slice(0, hash))
+  const pointer = decodeFragment(hash < 0 ? '' : ref.slice(hash + 1))
   if (pointer !== '' && !pointer.startsWith('/')) return undefined
   const file = path === '' ? fromFile : posix.normalize(posix.join(posix.dirname(fromFile), path))
   const json = rootOf(loaded, file)
@@ -55,15 +54,6 @@ function rootOf(loaded: Loaded, file: string): Json | undefined {
     loaded.documents.find((document) => document.file === file)?.json ??
     loaded.files.get(file)?.json
   )
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // An invalid percent-encoding, which is left to the loader.
-    return undefined
-  }
 }
 
 /**

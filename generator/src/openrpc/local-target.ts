@@ -1,7 +1,7 @@
 import { valueAt } from '../json/place.ts'
 import { isReference, longestChain } from '../json/pointer.ts'
 import type { Json } from '../json/types.ts'
-import { decodeFragment } from './named-schemas.ts'
+import { decodeFragment } from '@rpcloom/schema/internal'
 
 /** A value of a document, with the pointer to the value. */
 export interface LocalValue {

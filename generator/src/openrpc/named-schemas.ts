@@ -1,3 +1,4 @@
+import { absolute, decodeFragment } from '@rpcloom/schema/internal'
 import type { Json, JsonObject } from '../json/types.ts'
 import { valueAt } from '../json/place.ts'
 import { child, isArray, isObject, textOf } from '../json/pointer.ts'
@@ -86,18 +87,4 @@ function placeIn({ json, pointer, anchors }: Resource, fragment: string): string
   if (fragment === '') return pointer
   if (!fragment.startsWith('/')) return anchors.get(fragment)
   return valueAt(json, fragment) === undefined ? undefined : pointer + fragment
-}
-
-function absolute(ref: string, base: string): string {
-  return URL.canParse(ref, base) ? new URL(ref, base).href : ref
-}
-
-/** Percent-decodes a fragment. A fragment with an invalid escape is returned unchanged. */
-export function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch (error) {
-    if (error instanceof URIError) return fragment
-    throw error
-  }
 }

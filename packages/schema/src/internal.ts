@@ -37,7 +37,7 @@ export { automatonOf, type Step } from './patterns/automaton.ts'
 export { reach } from './patterns/linear.ts'
 export { patternsIn } from './patterns/patterns-in.ts'
 export { compile, isQuick, matches, patternKind } from './patterns/pattern.ts'
-export { dereference } from './references/pointer.ts'
+export { absolute, decodeFragment, dereference } from './references/pointer.ts'
 export { behindReferences, isReference } from './references/reference.ts'
 export {
   escapePart,

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Json, Place } from '../../json/types.ts'
 import { isRemote } from '../read/paths.ts'
-import { decodeFragment } from '../../openrpc/named-schemas.ts'
+import { decodeFragment } from '@rpcloom/schema/internal'
 import { mapReferences } from '../../json/map.ts'
 import { fragmentOf } from '../../json/pointer.ts'
 

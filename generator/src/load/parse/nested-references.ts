@@ -1,6 +1,7 @@
+import { decodeFragment } from '@rpcloom/schema/internal'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json } from '../../json/types.ts'
-import { decodeFragment, namedSchemas } from '../../openrpc/named-schemas.ts'
+import { namedSchemas } from '../../openrpc/named-schemas.ts'
 import { mapItems, mapMembers } from '../../json/map.ts'
 import { valueAt } from '../../json/place.ts'
 import { child, fragmentOf, isArray, isObject } from '../../json/pointer.ts'

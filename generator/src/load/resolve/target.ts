@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { isRemote, toProjectPath } from '../read/paths.ts'
-import { decodeFragment } from '../../openrpc/named-schemas.ts'
+import { absolute, decodeFragment } from '@rpcloom/schema/internal'
 
 /** The file and fragment that a reference points to. */
 export interface Target {
@@ -32,7 +32,7 @@ export function targetOf({ root, file, base = file, ref }: Written): Target {
   const fragment = hash === -1 ? '' : decodeFragment(ref.slice(hash + 1))
   if (path === '') return { file, fragment }
   if (isRemote(path)) return { file: path, fragment }
-  if (isRemote(base)) return { file: addressOf(path, base), fragment }
+  if (isRemote(base)) return { file: absolute(path, base), fragment }
   const decoded = decodeFragment(path)
   if (decoded.startsWith('/')) return { file: toProjectPath(root, decoded), fragment }
   const beside = posix.join(posix.dirname(file), decoded)
@@ -41,12 +41,4 @@ export function targetOf({ root, file, base = file, ref }: Written): Target {
     beside !== other && !existsSync(resolve(root, beside)) && existsSync(resolve(root, other))
   const local = isFromRoot ? other : beside
   return { file: toProjectPath(root, local), fragment, ...(isFromRoot && { isFromRoot }) }
-}
-
-/**
- * Resolves a URL against a base URL. An invalid URL is returned unchanged and reported later as not
- * found.
- */
-function addressOf(path: string, base: string): string {
-  return URL.canParse(path, base) ? new URL(path, base).href : path
 }

@@ -1,3 +1,4 @@
+import { decodeFragment } from '@rpcloom/schema/internal'
 import { isRecord, type Json, type JsonObject } from '../json-rpc.ts'
 
 /** Section and name of a component, as in `/components/schemas/Height`. */
@@ -14,11 +15,7 @@ export function componentOf(ref: string): ComponentName | undefined {
 }
 
 function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return part
-  }
+  return decodeFragment(part).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** Yields every `$ref` below a value. */

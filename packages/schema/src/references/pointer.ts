@@ -24,3 +24,18 @@ export function dereference(value: unknown, resolve: (ref: string) => unknown): 
   }
   return here
 }
+
+/** Returns a reference as a URL. Returns a reference that is no URL unchanged. */
+export function absolute(ref: string, base: string): string {
+  return URL.canParse(ref, base) ? new URL(ref, base).href : ref
+}
+
+/** Percent-decodes a fragment. A fragment with an invalid escape, such as a name with a `%`, is returned unchanged. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch (error) {
+    if (error instanceof URIError) return fragment
+    throw error
+  }
+}

@@ -1,6 +1,6 @@
 import { formatsOf } from '../formats/custom.ts'
 import { isRecord } from '../json/values.ts'
-import { atPointer } from './pointer.ts'
+import { absolute, atPointer, decodeFragment } from './pointer.ts'
 import { subschemas } from '../keywords/table.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
 
@@ -97,23 +97,10 @@ function resolveFrom(from: Resource, ref: string, byUri: ReadonlyMap<string, Res
 }
 
 function within(resource: Resource, fragment: string): unknown {
-  const name = decoded(fragment)
+  const name = decodeFragment(fragment)
   if (name === '') return resource.root
   if (name.startsWith('/')) return atPointer(resource.root, name)
   return resource.anchors.get(name)
-}
-
-function absolute(ref: string, from: string): string {
-  return URL.canParse(ref, from) ? new URL(ref, from).href : ref
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    // A member name may contain a % without hexadecimal digits.
-    return fragment
-  }
 }
 
 interface Place {
