@@ -45,12 +45,12 @@ test('the exit code of lint depends on --deny-warnings and the severities', asyn
 test('an unused ignore entry of the configuration is reported at its location', async () => {
   const ignore = [
     { rule: 'missing-example', file: 'a.*' },
-    { rule: 'param-order', file: 'a.*' },
+    { rule: 'deprecated-reason', file: 'a.*' },
   ]
   const config = settings({}, ignore)
   const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': config })
   const { code, stdout } = await lint(folder, '--json')
-  const line = config.split('\n').findIndex((text) => text.includes('param-order'))
+  const line = config.split('\n').findIndex((text) => text.includes('deprecated-reason'))
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     warnings: 1,

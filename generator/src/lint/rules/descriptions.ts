@@ -1,9 +1,9 @@
 import { listOf } from '../../json/members.ts'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
-import { isDescribed, lastToken, nameOf, schemaOf, wordsIn } from '../reading.ts'
+import { isDescribed, lastToken, schemaOf, wordsIn } from '../reading.ts'
 import { wordsOption, type Rule } from '../rule.ts'
-import { methodProblems, methodsOf, objectsOfKind } from '../subject.ts'
+import { methodProblems, objectsOfKind } from '../subject.ts'
 import type { DocumentObject } from '../document-objects.ts'
 
 const missingDescription: Rule = {
@@ -175,28 +175,6 @@ methods:
     ),
 }
 
-const unnamedResult: Rule = {
-  code: 'RL711',
-  name: 'unnamed-result',
-  severity: 'warning',
-  title: 'a param or result has no name',
-  cause: 'Docs and generated names need one, and a param without a name cannot be sent by name.',
-  help: 'Give the content descriptor a `name` that says what the value is.',
-  failing: exampleOf(`
-methods: [{ name: countPets, params: [], result: { name: '', schema: { type: integer } } }]`),
-  passing: exampleOf(`
-methods: [{ name: countPets, params: [], result: { name: count, schema: { type: integer } } }]`),
-  check: (subject) =>
-    methodsOf(subject).flatMap(({ name, params, result }) =>
-      [...params, ...(result === undefined ? [] : [result])]
-        .filter((descriptor) => nameOf(descriptor).trim() === '')
-        .map(({ at }) => ({
-          message: `${at.pointer.endsWith('/result') ? 'The result' : 'A param'} of ${name} has no name.`,
-          place: at,
-        })),
-    ),
-}
-
 export const descriptionRules: readonly Rule[] = [
   missingDescription,
   undescribedParam,
@@ -204,5 +182,4 @@ export const descriptionRules: readonly Rule[] = [
   repeatedName,
   unfinishedText,
   missingExample,
-  unnamedResult,
 ]

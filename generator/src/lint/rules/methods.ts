@@ -103,40 +103,6 @@ methods:
   },
 }
 
-const paramOrder: Rule = {
-  code: 'RL753',
-  name: 'param-order',
-  severity: 'warning',
-  title: 'an optional param precedes a required one',
-  cause: 'In positional params it cannot be omitted.',
-  help: 'Put required params first, or set `paramStructure: by-name`.',
-  failing: exampleOf(`
-methods:
-  - name: getPet
-    params:
-      - { name: shop, schema: { type: string } }
-      - { name: id, required: true, schema: { type: string } }`),
-  passing: exampleOf(`
-methods:
-  - name: getPet
-    params:
-      - { name: id, required: true, schema: { type: string } }
-      - { name: shop, schema: { type: string } }`),
-  check: (subject) =>
-    methodsOf(subject)
-      .filter(({ method }) => method.json['paramStructure'] !== 'by-name')
-      .flatMap(({ params }) => {
-        const last = params.findLastIndex(({ json }) => json['required'] === true)
-        return params
-          .slice(0, Math.max(0, last))
-          .filter(({ json }) => json['required'] !== true)
-          .map((param) => ({
-            message: `The optional param ${nameOf(param)} precedes a required one.`,
-            place: param.at,
-          }))
-      }),
-}
-
 const booleanPosition: Rule = {
   code: 'RL754',
   name: 'boolean-position',
@@ -226,7 +192,6 @@ export const methodRules: readonly Rule[] = [
   deprecatedReason,
   replacedBy,
   undeclaredPaging,
-  paramOrder,
   booleanPosition,
   missingEffect,
 ]
