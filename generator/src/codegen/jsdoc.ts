@@ -1,3 +1,4 @@
+import { rangeLabels } from '@rpcloom/schema/internal'
 import type { Deprecation, Doc, Schema } from '../model/types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { isNumber } from '../json/members.ts'
@@ -93,8 +94,8 @@ function labelled(label: string, value: Json | undefined): string {
 }
 
 function range(label: string, low: Json | undefined, high: Json | undefined): string {
-  if (!isNumber(high)) return isNumber(low) ? `${label}: at least ${low}.` : ''
-  return isNumber(low) ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
+  const [text] = rangeLabels(isNumber(low) ? low : undefined, isNumber(high) ? high : undefined)
+  return labelled(label, text)
 }
 
 /** Formats a bigint as in the document, without the suffix `n`. */

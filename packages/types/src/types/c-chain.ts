@@ -1354,7 +1354,7 @@ export type CountInput = bigint | number | string
 /**
  * The number of a block in hex, at most 64 bits; the genesis block has number `0x0`.
  *
- * Format: hex-quantity. Range: 0 to 18446744073709551615.
+ * Format: hex-quantity. Range: 0 to 2^64 - 1.
  */
 export type BlockNumber = bigint
 
