@@ -42,7 +42,7 @@ const options = {
   },
   targets: {
     ...outputOptions.targets,
-    help: 'packages to generate; default: client,server,mock,docs',
+    help: `packages to generate; default: ${allTargets}`,
   },
   'allow-unresolved': projectOptions['allow-unresolved'],
   'allow-remote': { type: 'boolean', help: 'allow http(s) documents and references' },

@@ -19,7 +19,8 @@ export const rootBuild = 'tsconfig.json'
 /** Compiler configuration next to a tsconfig.json of the repository, which is never changed. */
 export const otherBuild = 'tsconfig.rpc.json'
 
-const compiled: ReadonlySet<string> = new Set(['client', 'server', 'mock'])
+/** Targets whose packages the workspace compiles and tests. */
+export const compiled: ReadonlySet<string> = new Set(['client', 'server', 'mock'])
 
 export function configOf({ scope, inputs, targets }: Omit<Wanted, 'build'>): JsonObject {
   return {

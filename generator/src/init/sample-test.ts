@@ -4,6 +4,7 @@ import { quoteString } from '../codegen/quote.ts'
 import { below } from '../json/place.ts'
 import type { Api, Method } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
+import { compiled } from './files.ts'
 
 /** Returns true if a diagnostic refers to a location in a document or below it. */
 export type IsReported = (place: Place) => boolean
@@ -60,9 +61,7 @@ function hasUndeclaredParams(api: Api, { params, examples: [example] }: Method):
 }
 
 function loads(packages: PackageNames): string {
-  const names = Object.entries(packages).filter(([target]) =>
-    ['client', 'server', 'mock'].includes(target),
-  )
+  const names = Object.entries(packages).filter(([target]) => compiled.has(target))
   return [
     "import assert from 'node:assert/strict'",
     "import { test } from 'node:test'",
