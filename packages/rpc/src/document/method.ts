@@ -45,14 +45,13 @@ function errorOf<One extends DocumentElement>(error: One): readonly OpenRpcError
   const { code, message, 'x-reason': declared } = error.json
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return []
   const reason = textOf(recordOf(declared)['name'])
-  return [
-    {
-      ...error,
-      code,
-      message: textOf(message) ?? `Error ${code}`,
-      ...(reason !== undefined && { reason }),
-    },
-  ]
+  const read = {
+    code,
+    message: textOf(message) ?? `Error ${code}`,
+    ...(reason !== undefined && { reason }),
+  }
+  // A document may list thousands of errors, and an object that starts as a copy takes longer to extend.
+  return [Object.assign(read, error)]
 }
 
 /** Reads `deprecated: true` and `x-deprecated`. Either marks an object as deprecated. */
