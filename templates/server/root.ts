@@ -52,7 +52,6 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
 
 /** Names that the entry re-exports, so that projects need no other package to write a server. */
 const runtimeValues = [
-  'attachSocket',
   'callLog',
   'feed',
   'fetchHandler',

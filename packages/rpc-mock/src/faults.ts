@@ -1,13 +1,7 @@
 import { TransportError, isRecord } from '@rpcloom/rpc'
 import { type Transport, memory } from '@rpcloom/rpc/client'
 import { HttpReplyError, type Reply } from '@rpcloom/rpc/internal'
-import {
-  type Connection,
-  type Dispatcher,
-  type Peer,
-  type Scope,
-  fetchHandler,
-} from '@rpcloom/rpc/server'
+import { type Channel, type Dispatcher, type Scope, fetchHandler } from '@rpcloom/rpc/server'
 import type { Malformed } from './types.ts'
 
 type Later<T> = T | Promise<T>
@@ -44,8 +38,8 @@ export class InjectedFault extends HttpReplyError {
  */
 export function withFaults(inner: Dispatcher): Dispatcher {
   const { groups, unimplemented, dialect, limits } = inner
-  const handle: Dispatcher['handle'] = (text, scope = {}) =>
-    withFault(scope, inner.handle(text, scope), (response) => response)
+  const handle: Dispatcher['handle'] = (text, scope = {}, parsed) =>
+    withFault(scope, inner.handle(text, scope, parsed), (response) => response)
   const server: Dispatcher = {
     groups,
     unimplemented,
@@ -57,7 +51,7 @@ export function withFaults(inner: Dispatcher): Dispatcher {
     handle,
     rest: (path, query, scope = {}) =>
       withFault(scope, inner.rest(path, query, scope), (response) => response?.body),
-    connect: (peer, scope) => connectWithFaults({ inner, handle }, peer, scope),
+    attach: (channel, options) => inner.attach(channel, options, withDrops(handle, channel)),
     fetch: async (request) => {
       try {
         return await handleFetch(request)
@@ -101,23 +95,18 @@ export function handleWithFaults(
   return response.catch((error: unknown) => replyIn(error).body)
 }
 
-function connectWithFaults(
-  { inner, handle }: { readonly inner: Dispatcher; readonly handle: Dispatcher['handle'] },
-  peer: Peer,
-  scope: Scope = {},
-): Connection {
-  const connection = inner.connect(peer, scope, (text, message) => {
-    const response = handle(text, message)
+/** Closes the channel instead of responding if the connection breaks. */
+function withDrops(handle: Dispatcher['handle'], channel: Channel): Dispatcher['handle'] {
+  return (text, message, parsed) => {
+    const response = handle(text, message, parsed)
     if (!(response instanceof Promise)) return response
     return response.catch((error: unknown) => {
       if (!(error instanceof InjectedFault)) throw error
       if (error.reply) return error.reply.body
-      peer.close(1011, 'dropped')
-      connection.close(error)
+      channel.close(1011, 'dropped')
       return undefined
     })
-  })
-  return connection
+  }
 }
 
 /** Returns the reply of an injected fault; rethrows any other error. */

@@ -1,5 +1,6 @@
+import { TransportError } from '@rpcloom/rpc'
+import type { Channel, Dispatcher } from '@rpcloom/rpc/server'
 import { InjectedFault } from './faults.ts'
-import type { Dispatcher, Peer } from '@rpcloom/rpc/server'
 
 /** The part of msw 2 that this module uses. Declared here so that msw's types are not required. */
 export interface Msw<RequestHandler, SocketHandler> {
@@ -73,14 +74,16 @@ export function mockHandlers<RequestHandler, SocketHandler>(
 function connect(server: Dispatcher, client: MswSocket): void {
   const { pathname: path } = new URL(client.url)
   if (!server.route(path, 'ws')) return client.close(3000, 'not found')
-  const peer: Peer = {
+  const channel: Channel = {
     send: (text) => client.send(text),
-    bufferedAmount: 0,
-    close: (code, reason) => client.close(isApplicationCode(code) ? code : 3000, reason),
+    close: (code = 1000, reason = '') =>
+      client.close(isApplicationCode(code) ? code : 3000, reason),
+    listen(events) {
+      client.addEventListener('message', ({ data }) =>
+        events.text(typeof data === 'string' ? data : undefined),
+      )
+      client.addEventListener('close', () => events.end(new TransportError('The page disconnected')))
+    },
   }
-  const connection = server.connect(peer, { path, transport: 'ws' })
-  client.addEventListener('message', ({ data }) =>
-    connection.receive(typeof data === 'string' ? data : undefined),
-  )
-  client.addEventListener('close', () => connection.close())
+  server.attach(channel, { path, transport: 'ws' })
 }

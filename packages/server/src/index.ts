@@ -37,7 +37,6 @@ export { isRpcError, RpcError } from '@rpcloom/rpc'
 export type { DocumentVersion } from '@rpcloom/rpc/codegen'
 export { metrics } from '@rpcloom/rpc/metrics'
 export {
-  attachSocket,
   callLog,
   feed,
   fetchHandler,

@@ -58,7 +58,7 @@ export async function openConnection(
   }
   const socket = await dial(
     address,
-    { text: receive, alive: () => undefined, end },
+    { text: (text = '') => receive(text), drain: () => {}, alive: () => {}, end },
     { headers, ...(maxBytes !== undefined && { maxBytes }) },
     AbortSignal.timeout(timeoutMs),
   )

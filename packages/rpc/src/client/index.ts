@@ -25,4 +25,4 @@ export {
   type DocumentVersion,
 } from './document-version.ts'
 export { callMethod, withResponse, type RawCall, type WithResponse } from './raw-call.ts'
-export { memory, type MemoryConnection, type MemoryPeer, type MemoryServer } from './memory.ts'
+export { memory, type MemoryServer } from './memory.ts'

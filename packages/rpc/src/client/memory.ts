@@ -1,4 +1,6 @@
 import { abortable, onAbort } from './abort.ts'
+import type { Channel } from '../channel/channel.ts'
+import { pair } from '../channel/pair.ts'
 import { TransportError } from '../errors.ts'
 import { joinHeaders } from '../headers.ts'
 import { requestText, responseOf } from './message.ts'
@@ -11,7 +13,7 @@ type Awaitable<T> = T | Promise<T>
 
 interface MemoryScope {
   readonly path: string
-  readonly transport: 'memory' | 'ws'
+  readonly transport: 'memory'
   readonly headers: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -20,26 +22,20 @@ interface MemoryScope {
 export interface MemoryServer {
   handle(text: string, scope: MemoryScope): Awaitable<string | undefined>
   route(path: string, transport: 'memory'): unknown
-  /** Opens a connection, which subscriptions need. */
-  connect?(peer: MemoryPeer, scope: MemoryScope): MemoryConnection
+  /** Serves a channel, which subscriptions need. */
+  attach?(
+    channel: Channel,
+    options: {
+      readonly path: string
+      readonly transport: 'ws'
+      readonly headers: Readonly<Record<string, string>>
+    },
+  ): unknown
   rest(
     path: string,
     query: URLSearchParams,
     scope: MemoryScope,
   ): Awaitable<{ readonly status: number; readonly body: string } | undefined>
-}
-
-/** Receives the messages of the server. */
-export interface MemoryPeer {
-  send(text: string): void
-  readonly bufferedAmount: number
-  close(code: number, reason: string): void
-}
-
-/** Receives the messages of the client. */
-export interface MemoryConnection {
-  receive(text: string): void
-  close(reason?: unknown): void
 }
 
 const notFound: TransportResponse = { status: 404, excerpt: '404 page not found' }
@@ -49,7 +45,7 @@ export function memory(server: MemoryServer): Transport {
   return (request) => {
     const { events } = request
     const start = (): Promise<TransportResponse> =>
-      events && server.connect ? subscribe(server, request, events) : callServer(server, request)
+      events && server.attach ? subscribe(server, request, events) : callServer(server, request)
     return abortable(start, request)
   }
 }
@@ -83,22 +79,15 @@ async function subscribe(
   const isListening = request.id === undefined
   const listeners = new Listeners()
   if (isListening) listeners.add(sink)
+  const [near, far] = pair()
+  server.attach?.(far, { path, transport: 'ws', headers })
   const session = new Session(
     (events) => {
-      const peer: MemoryPeer = {
-        send: (text) => events.text(text),
-        bufferedAmount: 0,
-        close: (code, reason) =>
-          events.end(new TransportError(`The server closed the connection (${code}, ${reason})`)),
-      }
-      const connection = server.connect?.(peer, { path, transport: 'ws', headers })
-      return Promise.resolve({
-        send: (text: string) => connection?.receive(text),
-        close: () => connection?.close(),
-      })
+      near.listen(events)
+      return Promise.resolve(near)
     },
     { end: (error) => sink.end(error), stray: () => undefined },
-    listeners,
+    { listeners },
   )
   await session.opened
   sink.start({})

@@ -21,6 +21,8 @@ export interface TransportRequest {
   readonly call?: MethodDescriptor
   /** ID or alias of the chain, if it is not the default chain; absent for a batch. */
   readonly chain?: string
+  /** Called when the other end reports the progress of the call. */
+  readonly onProgress?: (value: unknown) => void
   /** Receives the events of the subscription that the call starts. */
   readonly events?: EventSink
   /** Serializes the request and parses the response; `JSON` by default. */
@@ -106,6 +108,11 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** Headers of the HTTP request, in addition to the headers of the transport. */
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Called when the other end reports the progress of the call. Each report restarts the time limit. Only peers support
+   * it, if the document declares how progress is reported (`x-progress`).
+   */
+  readonly onProgress?: (value: unknown) => void
 }
 
 /**

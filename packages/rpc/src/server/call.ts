@@ -2,17 +2,17 @@ import { isLonger } from './byte-length.ts'
 import { RpcError, toRpcError } from '../errors.ts'
 import { isRecord, type ErrorObject, type Json } from '../json-rpc.ts'
 import { decode } from '../shape/decode.ts'
-import { CallContext } from './context.ts'
+import { CallContext, type ContextSettings } from './context.ts'
 import { exactlyNamed, Malformed, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Call, MethodEntry } from './entry.ts'
+import { cancelled } from './running-calls.ts'
 import { isThenable } from '../thenable.ts'
 import { isLong, longResultText, resultText } from './result-text.ts'
-import type { DispatcherOptions, Limits, Log, Middleware } from './types.ts'
+import type { DispatcherOptions, Limits, Middleware } from './types.ts'
 
 /** Settings and state that all calls of a dispatcher share. */
-export interface CallSettings {
+export interface CallSettings extends ContextSettings {
   readonly limits: Limits
-  readonly log: Log
   readonly tolerant: boolean
   readonly fallbackHandler: DispatcherOptions['fallbackHandler']
   /** All middleware as one function. */
@@ -38,23 +38,26 @@ export function runCall<Response>(
   settings: CallSettings,
   respond: Respond<Response>,
 ): Response | Promise<Response> {
-  const ctx = new CallContext(call, settings.log)
+  const ctx = new CallContext(call, settings)
+  const { running } = call.scope
+  if (running && call.idJson !== undefined && !running.add(call.idJson, ctx))
+    return endCall(ctx, respond, outcomeOfThrown(cancelled(), ctx, settings))
   let value: unknown
   try {
     value = invokeWithinLimits(ctx, settings)
   } catch (error) {
-    return endCall(ctx, respond, outcomeOfThrown(error, call, settings))
+    return endCall(ctx, respond, outcomeOfThrown(error, ctx, settings))
   }
   return isThenable(value) || isLong(value)
     ? respondOnceSettled(value, ctx, settings, respond)
-    : endCall(ctx, respond, outcomeOf(value, call, settings))
+    : endCall(ctx, respond, outcomeOf(value, ctx, settings))
 }
 
 /** Returns the result of the handler, or a `RejectedCall` if the handler was not called. */
 function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
   const { dialect } = ctx.call
-  if (settings.open >= limits.concurrency) return new RejectedCall(dialect.errors.handled(busy))
+  if (settings.open >= limits.concurrency || ctx.scope.isRefused === true) return new RejectedCall(dialect.errors.handled(busy))
   const value = middleware
     ? withMiddleware(middleware, ctx, settings)
     : checkAndInvoke(ctx, settings, rejectedCall)
@@ -159,21 +162,25 @@ function countUntilSettled(promise: PromiseLike<unknown>, settings: CallSettings
 }
 
 /** Serializes the result of the handler. */
-function outcomeOf(value: unknown, call: Call, settings: CallSettings): Outcome {
+function outcomeOf(value: unknown, ctx: CallContext, settings: CallSettings): Outcome {
   if (value instanceof RejectedCall) return errorOutcome(value.error)
   try {
-    return withinByteLimit(resultText(call.entry, value), call, settings)
+    return withinByteLimit(resultText(ctx.call.entry, value), ctx.call, settings)
   } catch (error) {
-    return outcomeOfThrown(error, call, settings)
+    return outcomeOfThrown(error, ctx, settings)
   }
 }
 
 /** Like `outcomeOf` for a long result, with pauses for other requests. */
-async function longOutcomeOf(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
+async function longOutcomeOf(
+  value: unknown,
+  ctx: CallContext,
+  settings: CallSettings,
+): Promise<Outcome> {
   try {
-    return withinByteLimit(await longResultText(call.entry, value), call, settings)
+    return withinByteLimit(await longResultText(ctx.call.entry, value), ctx.call, settings)
   } catch (error) {
-    return outcomeOfThrown(error, call, settings)
+    return outcomeOfThrown(error, ctx, settings)
   }
 }
 
@@ -193,11 +200,14 @@ function errorOutcome(error: ErrorObject): Outcome {
   return { kind: 'error', error }
 }
 
-function outcomeOfThrown(thrown: unknown, call: Call, settings: CallSettings): Outcome {
-  return errorOutcome(errorOf(thrown, call, settings))
+function outcomeOfThrown(thrown: unknown, ctx: CallContext, settings: CallSettings): Outcome {
+  return errorOutcome(errorOf(thrown, ctx, settings))
 }
 
-function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSettings): ErrorObject {
+function errorOf(given: unknown, { call, reason }: CallContext, { log }: CallSettings): ErrorObject {
+  const { entry, dialect } = call
+  // A handler whose signal aborted may throw another error than the reason of the signal.
+  const thrown = reason instanceof RpcError && !(given instanceof RpcError) ? reason : given
   const error = toRpcError(thrown)
   if (error instanceof InvalidParams) return error.reported
   if (error !== thrown) {
@@ -234,7 +244,6 @@ function respondOnceSettled<Response>(
   settings: CallSettings,
   respond: Respond<Response>,
 ): Promise<Response> {
-  const { call } = ctx
   settings.open++
   const finish = (outcome: Outcome): Response => {
     settings.open--
@@ -243,9 +252,9 @@ function respondOnceSettled<Response>(
   return Promise.resolve(pending).then(
     (value) =>
       isLong(value)
-        ? longOutcomeOf(value, call, settings).then(finish)
-        : finish(outcomeOf(value, call, settings)),
-    (error: unknown) => finish(outcomeOfThrown(error, call, settings)),
+        ? longOutcomeOf(value, ctx, settings).then(finish)
+        : finish(outcomeOf(value, ctx, settings)),
+    (error: unknown) => finish(outcomeOfThrown(error, ctx, settings)),
   )
 }
 
@@ -259,6 +268,7 @@ function endCall<Response>(
   outcome: Outcome,
 ): Response {
   const { call } = ctx
+  if (call.idJson !== undefined) call.scope.running?.delete(call.idJson)
   if (call.entry.method.subscription === undefined) ctx.abort(callEnded)
   return respond(call, outcome)
 }

@@ -2,7 +2,10 @@ import { RpcError } from '../errors.ts'
 import { Subscription } from './subscription.ts'
 import type { Dialect } from './dialect.ts'
 import { unreadable } from './http-rules.ts'
-import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
+import type { Outgoing } from '../channel/channel.ts'
+import type { Incoming } from '../peer/peer.ts'
+import type { RunningCalls } from './running-calls.ts'
+import type { Caller, Dispatcher, Scope, Stream, Subscriber } from './types.ts'
 import { Waiting } from './waiting.ts'
 
 /** Interval in milliseconds at which a peer without a `drain` event is polled. */
@@ -14,63 +17,96 @@ type Answering = Pick<Dispatcher, 'handle' | 'limits'>
 
 interface ConnectionOptions {
   readonly scope: Scope
+  readonly caller: Caller
+  /** Set if calls can be cancelled. */
+  readonly running: RunningCalls | undefined
+  /** Resolves when the handlers can be called without waiting, so that they start in the order of their calls. */
+  readonly ready: Promise<unknown> | undefined
   readonly dialect: Dialect
   readonly makeId: (() => string) | undefined
 }
 
 /** Serves one peer. Each response is sent when its call completes, so responses may be out of order. */
-export class PeerConnection implements Connection {
+export class PeerConnection implements Incoming {
   readonly scope: Scope
   readonly #dispatcher: Answering
-  readonly #peer: Peer
+  readonly #channel: Outgoing
   readonly #options: ConnectionOptions
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #underWay = new Set<Message>()
   readonly #waiting = new Waiting()
+  #isReady = true
   #ended: { readonly reason: unknown } | undefined
   #isFinishing = false
   #finished: (() => void) | undefined
   #room: { readonly opened: Promise<void>; readonly open: () => void } | undefined
 
-  constructor(dispatcher: Answering, peer: Peer, options: ConnectionOptions) {
+  constructor(dispatcher: Answering, channel: Outgoing, options: ConnectionOptions) {
     this.#dispatcher = dispatcher
-    this.#peer = peer
+    this.#channel = channel
     this.#options = options
-    this.scope = options.scope
+    const { scope, caller, running, ready } = options
+    this.scope = { ...scope, caller, running }
+    if (ready) this.#wait(ready)
   }
 
-  receive(text: string | undefined): void {
+  #wait(ready: Promise<unknown>): void {
+    this.#isReady = false
+    const proceed = (): void => {
+      this.#isReady = true
+      this.proceed()
+    }
+    // Each call reports by itself that its document could not be loaded.
+    ready.then(proceed, proceed)
+  }
+
+  receive(text: string | undefined, parsed?: unknown): void {
     if (this.#ended || this.#isFinishing) return
-    if (this.#waiting.count === 0 && !this.#isBusy) return this.#answer(text)
-    this.#waiting.add(text)
-    this.#peer.pause?.()
+    if (this.#waiting.count === 0 && !this.#isBusy) return this.#answer(text, parsed)
     const { bodyBytes } = this.#dispatcher.limits
+    const isFull = this.#waiting.size > bodyBytes
+    if (isFull && !this.#isCongested) return this.#answer(text, parsed, { isRefused: true })
+    this.#waiting.add(text, parsed)
     if (this.#waiting.size > bodyBytes * 2) {
-      this.#peer.close(1013, 'too many concurrent messages')
-      this.close(new Error('Too many concurrent messages'))
-    } else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
+      this.#channel.close(1013, 'too many concurrent messages')
+      return this.close(new Error('Too many concurrent messages'))
+    }
+    if (!this.#isCongested) return
+    // The caller does not read the responses to its calls, so it has to wait with further calls.
+    if (isFull) this.#channel.pause?.()
+    void this.#untilRoom().then(() => this.proceed())
   }
 
+  cancel(id: unknown): void {
+    this.#options.running?.cancel(id, this.#waiting.count)
+  }
+
+  /**
+   * Whether further calls have to wait. A handler that waits for a call of its own is not counted, because the other end
+   * may need this end to respond to it.
+   */
   get #isBusy(): boolean {
-    return this.#underWay.size >= this.#dispatcher.limits.messages || this.#isCongested
+    const { messages } = this.#dispatcher.limits
+    const isFull = this.#underWay.size >= messages + this.#options.caller.pending
+    return isFull || this.#isCongested || !this.#isReady
   }
 
   get #isCongested(): boolean {
-    return this.#peer.bufferedAmount > this.#dispatcher.limits.bufferedBytes
+    return (this.#channel.bufferedAmount ?? 0) > this.#dispatcher.limits.bufferedBytes
   }
 
-  #answer(text: string | undefined): void {
-    const message = new Message(this)
+  #answer(text: string | undefined, parsed: unknown, extra?: Partial<Scope>): void {
+    const message = new Message(this, extra)
     const answer =
       text === undefined
         ? unreadable(this.#options.dialect)
-        : this.#dispatcher.handle(text, message.scope)
+        : this.#dispatcher.handle(text, message.scope, parsed)
     if (!(answer instanceof Promise)) return this.#answered(answer, message)
     this.#underWay.add(message)
     void answer.then((late) => {
       this.#underWay.delete(message)
       this.#answered(late, message)
-      this.#goOn()
+      this.proceed()
     })
   }
 
@@ -83,20 +119,23 @@ export class PeerConnection implements Connection {
   /** Closes the connection if sending fails: sockets of some libraries throw if they are closed. */
   #send(text: string): void {
     try {
-      this.#peer.send(text)
+      this.#channel.send(text)
     } catch (error) {
       this.close(error)
     }
   }
 
-  #goOn(): void {
-    while (this.#waiting.count > 0 && !this.#isBusy && !this.#ended) {
-      this.#answer(this.#waiting.take())
+  proceed(): void {
+    while (!this.#isBusy && !this.#ended) {
+      const next = this.#waiting.take()
+      if (!next) break
+      this.#answer(next.text, next.message)
     }
     // The peer of an ended connection may be congested for ever.
     if (this.#ended) return
-    if (this.#waiting.count === 0) this.#peer.resume?.()
-    else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
+    if (this.#waiting.count === 0) this.#options.running?.forgetCancelled()
+    if (this.#waiting.size <= this.#dispatcher.limits.bodyBytes) this.#channel.resume?.()
+    if (this.#waiting.count > 0 && this.#isCongested) void this.#untilRoom().then(() => this.proceed())
     if (this.#isIdle) this.#finished?.()
   }
 
@@ -127,7 +166,7 @@ export class PeerConnection implements Connection {
   }
 
   #giveUp(): void {
-    this.#peer.close(1013, 'client reads too slowly')
+    this.#channel.close(1013, 'client reads too slowly')
     this.close(new Error('The client reads too slowly'))
   }
 
@@ -220,10 +259,10 @@ class Message implements Subscriber {
   readonly #connection: PeerConnection
   #abort: AbortController | undefined
 
-  constructor(connection: PeerConnection) {
+  constructor(connection: PeerConnection, extra?: Partial<Scope>) {
     this.#connection = connection
     const signal = (): AbortSignal => (this.#abort ??= new AbortController()).signal
-    this.scope = { ...connection.scope, subscriber: this, signal }
+    this.scope = { ...connection.scope, subscriber: this, signal, ...extra }
   }
 
   abort(reason: unknown): void {

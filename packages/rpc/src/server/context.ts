@@ -1,25 +1,35 @@
 import type { RequestId } from '../json-rpc.ts'
 import type { Call } from './entry.ts'
-import type { Context, Log, Scope, Subscriber } from './types.ts'
+import type { Context, Log, Scope, Subscriber, TransportName } from './types.ts'
 
 const noHeaders: Context['headers'] = {}
+
+/** What the contexts of all calls share. */
+export interface ContextSettings {
+  readonly log: Log
+  /** Returns the methods of a caller that cannot be called. */
+  readonly unreachable: () => unknown
+}
 
 /** The context of a call. Its signal is created on first access, since most handlers never use it. */
 export class CallContext implements Context {
   readonly #call: Call
-  readonly log: Log
+  readonly #settings: ContextSettings
   #abort: AbortController | undefined
   #reason: unknown
   #user: unknown
 
-  constructor(call: Call, log: Log) {
+  constructor(call: Call, settings: ContextSettings) {
     this.#call = call
-    this.log = log
+    this.#settings = settings
   }
 
   /** The call itself, for internal use: its params have not been validated, so handlers must not read them. */
   get call(): Call {
     return this.#call
+  }
+  get log(): Log {
+    return this.#settings.log
   }
   get group(): string {
     return this.#call.entry.group.key
@@ -33,7 +43,7 @@ export class CallContext implements Context {
   get chain(): string | undefined {
     return this.#call.chain
   }
-  get transport(): 'http' | 'ws' | 'memory' {
+  get transport(): TransportName {
     return this.#call.scope.transport ?? 'memory'
   }
   get headers(): Context['headers'] {
@@ -44,6 +54,15 @@ export class CallContext implements Context {
   }
   get auth(): unknown {
     return this.#user ?? this.#call.scope.auth
+  }
+
+  /** The methods of the caller. Without a connection, each call rejects. */
+  get client(): unknown {
+    return this.#call.scope.caller?.client ?? this.#settings.unreachable()
+  }
+
+  progress(value: unknown): void {
+    this.#call.scope.caller?.progress(this.#call.params, value)
   }
 
   /** Sets the user that the credentials in the params identify. */
@@ -69,6 +88,11 @@ export class CallContext implements Context {
     else if (outer?.aborted) this.#abort.abort(outer.reason)
     else outer?.addEventListener('abort', () => this.abort(outer.reason), { once: true })
     return this.#abort.signal
+  }
+
+  /** Reason with which the signal aborted. */
+  get reason(): unknown {
+    return this.#reason
   }
 
   abort(reason: unknown): void {

@@ -13,6 +13,8 @@ import type { SchemaIssue } from '@rpcloom/schema'
 /** A dialect of JSON-RPC: rules for reading messages and writing responses. */
 export interface Dialect {
   readonly name: string
+  /** Set if messages have no member `jsonrpc`. */
+  readonly unversioned?: true
   /** Whether an array is a batch. */
   readonly batches: boolean
   /** Whether `rpc.discover` returns the document. */
@@ -118,6 +120,17 @@ export const specDialect: Dialect = {
     }),
     handled: (error) => error,
   },
+}
+
+/** JSON-RPC 2.0 without the member `jsonrpc`, which requests may have and responses do not. */
+export const unversionedDialect: Dialect = {
+  ...specDialect,
+  name: 'unversioned',
+  unversioned: true,
+  read: (message, isTolerant) =>
+    readBySpec(isRecord(message) ? { ...message, jsonrpc: '2.0' } : message, isTolerant),
+  result: (id, result) => `{"id":${id},"result":${result}}`,
+  error: (id, error) => `{"id":${id},"error":${errorText(error)}}`,
 }
 
 /**

@@ -5,9 +5,15 @@ import {
   type ErrorObject,
   type RequestId,
 } from '../json-rpc.ts'
+import type { Channel, Outgoing } from '../channel/channel.ts'
+import { buildClient } from '../client/client.ts'
+import { TransportError } from '../errors.ts'
+import type { Incoming } from '../peer/peer.ts'
+import { attached } from './attach.ts'
 import { BatchAbort, runBatch, type RefusedFor } from './batch.ts'
 import { runCall, responseTooLarge, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
+import { loadDocument } from './document.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import type { Call, MethodEntry } from './entry.ts'
 import { shortened } from './excerpt.ts'
@@ -24,20 +30,23 @@ import {
   isTooDeep,
   messageAt,
 } from './read.ts'
-import { buildRegistry, type GroupTable, type Registry } from './registry.ts'
+import { buildRegistry, type GroupTable, type Registry, tableOf } from './registry.ts'
+import { RunningCalls } from './running-calls.ts'
 import { restResponse, restParams } from './rest.ts'
 import { buildRouter, ResolvedRoute, type Router } from './router.ts'
 import { openPushed, topicEntry } from './subscriptions.ts'
 import type {
-  Connection,
+  Attached,
+  AttachOptions,
+  Caller,
   Dispatcher,
   DispatcherOptions,
   Limits,
-  Peer,
   RestResponse,
   Route,
   Scope,
   ServerGroup,
+  TransportName,
 } from './types.ts'
 
 type Text = string | undefined
@@ -66,7 +75,8 @@ interface Reading {
   readonly exact: Exact
 }
 
-class RpcDispatcher implements Dispatcher {
+/** A dispatcher. Peers use more of it than programs do. */
+export class RpcDispatcher implements Dispatcher {
   readonly dialect: Dialect
   readonly groups: readonly ServerGroup[]
   readonly limits: Limits
@@ -96,6 +106,7 @@ class RpcDispatcher implements Dispatcher {
     this.#settings = {
       limits: this.limits,
       log: safeLog(options.log),
+      unreachable: unreachable(options),
       tolerant: options.tolerantParams ?? false,
       fallbackHandler: options.fallbackHandler,
       middleware: composed(options.middleware),
@@ -104,20 +115,53 @@ class RpcDispatcher implements Dispatcher {
     this.fetch = fetchHandler(this)
   }
 
-  connect(peer: Peer, scope: Scope = {}, handle?: Dispatcher['handle']): Connection {
-    const route = this.#routeOf({ transport: 'ws', ...scope })
+  attach(
+    channel: Channel,
+    options: AttachOptions = {},
+    handle?: Dispatcher['handle'],
+  ): Attached {
+    const { client = {}, cancel, progress } = this.#options
+    const scope: Scope = { ...options, transport: options.transport ?? 'channel' }
+    const route = this.#routeOf(scope)
+    return attached(channel, {
+      client,
+      cancel,
+      progress,
+      unversioned: (route?.dialect ?? this.dialect).unversioned,
+      maxLength: this.limits.bodyBytes,
+      connect: (out, caller) => this.connect(out, { ...scope, route, caller }, handle),
+    })
+  }
+
+  /** Returns what answers the calls of a peer. */
+  connect(
+    channel: Outgoing,
+    scope: Scope & { readonly caller: Caller },
+    handle?: Dispatcher['handle'],
+  ): Incoming {
+    const route = this.#routeOf(scope)
     const answering = handle ? { handle, limits: this.limits } : this
-    const connection = new PeerConnection(answering, peer, {
-      scope: { transport: 'ws', ...scope, route },
+    const connection = new PeerConnection(answering, channel, {
+      scope: { ...scope, route },
+      caller: scope.caller,
       dialect: route?.dialect ?? this.dialect,
       makeId: this.#options.subscriptionId,
+      running: this.#options.cancel && new RunningCalls(),
+      ready: this.#loading(route),
     })
     for (const { pushed } of route?.table.ws.values() ?? []) {
       if (!pushed) continue
       const chain = route?.chain
-      connection.push((own) => openPushed(pushed, { chain, scope: own }, this.#settings.log))
+      connection.push((own) => openPushed(pushed, { chain, scope: own }, this.#settings))
     }
     return connection
+  }
+
+  /** Loads the documents that calls need. Returns undefined if they are loaded. */
+  #loading(route: ResolvedRoute | undefined): Promise<unknown> | undefined {
+    const documents = (route ? [route.group] : this.groups).map(loadDocument)
+    const loading = documents.filter((document) => document instanceof Promise)
+    return loading.length > 0 ? Promise.all(loading) : undefined
   }
 
   async compile(): Promise<void> {
@@ -127,8 +171,8 @@ class RpcDispatcher implements Dispatcher {
     await Promise.all(validators.map((validator) => validator.compile()))
   }
 
-  route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {
-    return this.#router(path, transport)
+  route(path: string, transport: TransportName = 'http'): Route | undefined {
+    return this.#router(path, tableOf(transport))
   }
 
   isRest(path: string): boolean {
@@ -158,9 +202,9 @@ class RpcDispatcher implements Dispatcher {
     return runCall(call, this.#settings, (_call, outcome) => restResponse(route, outcome))
   }
 
-  handle(body: string, scope: Scope = {}): ResponseText {
+  handle(body: string, scope: Scope = {}, parsed?: unknown): ResponseText {
     try {
-      return this.#handle(body, scope)
+      return this.#handle(body, scope, parsed)
     } catch (error) {
       // The error comes from a hook such as `resolveChain`, since errors of handlers are already
       // responses.
@@ -169,7 +213,7 @@ class RpcDispatcher implements Dispatcher {
     }
   }
 
-  #handle(body: string, scope: Scope): ResponseText {
+  #handle(body: string, scope: Scope, given: unknown): ResponseText {
     const route = this.#routeOf(scope)
     const dialect = route?.dialect ?? this.dialect
     const text = dialect.ignoresRest ? firstValue(body) : body
@@ -184,9 +228,9 @@ class RpcDispatcher implements Dispatcher {
       const error = { ...dialect.errors.parse(''), data: { maxValues: this.limits.values } }
       return this.#refuse('null', error, reading)
     }
-    let parsed: unknown
+    let parsed = given
     try {
-      parsed = JSON.parse(text)
+      parsed ??= JSON.parse(text)
     } catch {
       return this.#refuse('null', dialect.errors.parse(text), reading)
     }
@@ -198,7 +242,7 @@ class RpcDispatcher implements Dispatcher {
   /** Returns the route that the adapter has already found, or else the route of the path. */
   #routeOf({ route, path, transport = 'memory' }: Scope): ResolvedRoute | undefined {
     if (route instanceof ResolvedRoute) return route
-    return path === undefined ? this.#only : this.#router(path, transport)
+    return path === undefined ? this.#only : this.#router(path, tableOf(transport))
   }
 
   #batch(messages: readonly unknown[], reading: Reading): ResponseText {
@@ -268,11 +312,12 @@ class RpcDispatcher implements Dispatcher {
 
   #find(name: string, { scope, route }: Reading): MethodEntry | undefined {
     const { path, transport = 'memory' } = scope
-    if (route) return route.table[transport].get(name)
+    const methods = tableOf(transport)
+    if (route) return route.table[methods].get(name)
     // A message without a path may call the methods of all groups. A message with an unknown path cannot call
     // any method.
     const groups = path === undefined ? this.#registry.groups : []
-    return groups.find((group) => group[transport].has(name))?.[transport].get(name)
+    return groups.find((group) => group[methods].has(name))?.[methods].get(name)
   }
 
   #withoutMethod(name: string, id: string, reading: Reading): ResponseText {
@@ -292,7 +337,7 @@ class RpcDispatcher implements Dispatcher {
 
   async #discover(table: GroupTable, id: string, { dialect, scope }: Reading): Promise<string> {
     try {
-      return dialect.result(id, await table.discover(scope.transport ?? 'memory'))
+      return dialect.result(id, await table.discover(tableOf(scope.transport ?? 'memory')))
     } catch (error) {
       this.#settings.log('error', 'A document could not be loaded', { error })
       return dialect.error(id, internalError)
@@ -312,6 +357,14 @@ class RpcDispatcher implements Dispatcher {
     }
     return dialect.error(id, shortened(error))
   }
+}
+
+/** Returns a function for the methods of callers that have no connection. */
+function unreachable({ client = {} }: DispatcherOptions): () => unknown {
+  let methods: unknown
+  const reject = (): Promise<never> =>
+    Promise.reject(new TransportError('The caller cannot be called: it has no open connection'))
+  return () => (methods ??= buildClient(client, reject))
 }
 
 function isCall(request: Call | ResponseText): request is Call {

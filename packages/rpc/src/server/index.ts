@@ -1,6 +1,6 @@
 export type * from './types.ts'
 export type * from '../shape/types.ts'
-export { attachSocket, type SocketLike } from './attach.ts'
+export type { Channel, ChannelEvents } from '../channel/channel.ts'
 export { createDispatcher } from './dispatcher.ts'
 export { feed, LagError, type Feed } from './feed.ts'
 export { fetchHandler, type FetchOptions } from './fetch.ts'
@@ -18,6 +18,7 @@ export {
   InvalidMessage,
   specDialect,
   summaryOf,
+  unversionedDialect,
   type Dialect,
   type DialectErrors,
   type HttpDialect,

@@ -19,7 +19,7 @@ import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
 import { Exchange, type ListenerOptions } from './node-exchange.ts'
 import { bufferedBytes, SHORT_BODY } from './buffered-bytes.ts'
-import { Received } from './received.ts'
+import { Received } from '../channel/received.ts'
 import type { Dispatcher } from './types.ts'
 
 const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } = {

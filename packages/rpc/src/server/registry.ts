@@ -17,9 +17,15 @@ import type {
   Reach,
   ServerGroup,
   ServerMethod,
+  TransportName,
 } from './types.ts'
 
-export type TransportName = 'http' | 'ws' | 'memory'
+export type TableName = 'http' | 'ws' | 'memory'
+
+/** Returns the table of a transport. Every group exists on every channel. */
+export function tableOf(transport: TransportName): TableName {
+  return transport === 'channel' ? 'memory' : transport
+}
 
 /** A group with the methods of each transport. */
 export interface GroupTable {
@@ -29,15 +35,15 @@ export interface GroupTable {
   readonly ws: ReadonlyMap<string, MethodEntry>
   readonly memory: ReadonlyMap<string, MethodEntry>
   /** Transports over which the group offers methods, even if no method has a handler. */
-  readonly offered: ReadonlySet<TransportName>
+  readonly offered: ReadonlySet<TableName>
   /** GET routes by path. */
   readonly rest: ReadonlyMap<string, RestEntry>
   /** Whether the document describes all groups. */
   readonly isRoot?: true
   /** Returns the result of `rpc.discover` as JSON. Cached. */
-  readonly discover: (transport: TransportName) => Promise<string>
+  readonly discover: (transport: TableName) => Promise<string>
   /** Returns the document, reduced to the methods that have handlers. */
-  readonly document: (transport: TransportName) => Promise<JsonObject>
+  readonly document: (transport: TableName) => Promise<JsonObject>
 }
 
 export interface RestEntry {
@@ -62,7 +68,7 @@ export function buildRegistry(options: DispatcherOptions): Registry {
 
 function rootOf(groups: readonly GroupTable[], options: DispatcherOptions): GroupTable {
   const none: ReadonlyMap<string, MethodEntry> = new Map()
-  const document = async (transport: TransportName): Promise<JsonObject> => {
+  const document = async (transport: TableName): Promise<JsonObject> => {
     const offering = groups.filter(({ offered }) => offered.has(transport))
     const [only, ...others] = offering
     if (only?.group.path === '/' && others.length === 0) return only.document(transport)
@@ -79,7 +85,7 @@ function rootOf(groups: readonly GroupTable[], options: DispatcherOptions): Grou
     methods: [],
     document: () => document('memory'),
   }
-  const offered = new Set<TransportName>(['http', 'memory'])
+  const offered = new Set<TableName>(['http', 'memory'])
   const tables = { http: none, ws: none, memory: none, rest: new Map() }
   const dialect = options.dialect?.(undefined) ?? specDialect
   const own = { document, discover: cachedText(document), isRoot: true } as const
@@ -87,7 +93,7 @@ function rootOf(groups: readonly GroupTable[], options: DispatcherOptions): Grou
 }
 
 /** Returns the document and key of a group, for `mergeDocuments`. */
-export async function partOf(table: GroupTable, transport: TransportName): Promise<Part> {
+export async function partOf(table: GroupTable, transport: TableName): Promise<Part> {
   const { key, path, wsPath } = table.group
   const url = transport === 'ws' ? (wsPath ?? path) : path
   const located = (method: JsonObject): JsonObject => ({ ...method, servers: [{ url }] })
@@ -96,7 +102,7 @@ export async function partOf(table: GroupTable, transport: TransportName): Promi
 
 /** Returns a function that serializes the document once for each transport. */
 export function cachedText(document: GroupTable['document']): GroupTable['discover'] {
-  const texts = new Map<TransportName, string>()
+  const texts = new Map<TableName, string>()
   return async (transport) => {
     const text = texts.get(transport) ?? stringify(await document(transport))
     texts.set(transport, text)
@@ -113,7 +119,7 @@ function registerGroup(
   const ws = new Map<string, MethodEntry>()
   const memory = new Map<string, MethodEntry>()
   const dialect = options.dialect?.(group) ?? specDialect
-  const offered = new Set<TransportName>()
+  const offered = new Set<TableName>()
   const serving = { group, dialect, options, starts: startsOf(group) }
   for (const method of group.methods) {
     if (options.disabledGroups?.includes(group.key)) continue
@@ -132,7 +138,7 @@ function registerGroup(
   }
   for (const methods of [http, ws, memory]) addAliases(methods, options.aliases)
   const tables = { http, ws, memory }
-  const document = async (transport: TransportName): Promise<JsonObject> => {
+  const document = async (transport: TableName): Promise<JsonObject> => {
     const { publicDocument } = options.mode === 'public' ? group : {}
     const json = await (publicDocument ?? group.document)()
     const methods: readonly Json[] = Array.isArray(json['methods']) ? json['methods'] : []

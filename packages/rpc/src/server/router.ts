@@ -1,6 +1,6 @@
 import { mergeDocuments } from '../document/merge.ts'
 import type { Dialect } from './dialect.ts'
-import { partOf, cachedText, type GroupTable, type TransportName } from './registry.ts'
+import { partOf, cachedText, type GroupTable, type TableName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
 /** A route with the methods of its group. */
@@ -33,7 +33,7 @@ interface PathTable {
 }
 
 /** Returns the group of a path; undefined if the group offers no methods over the transport. */
-export type Router = (path: string, transport: TransportName) => ResolvedRoute | undefined
+export type Router = (path: string, transport: TableName) => ResolvedRoute | undefined
 
 export function buildRouter(groups: readonly GroupTable[], options: DispatcherOptions): Router {
   const tables = {
@@ -50,7 +50,7 @@ export function buildRouter(groups: readonly GroupTable[], options: DispatcherOp
 
 function pathTableOf(
   groups: readonly GroupTable[],
-  transport: TransportName,
+  transport: TableName,
   aliases?: Aliases,
 ): PathTable {
   const exact = new Map<string, ResolvedRoute>()
@@ -99,7 +99,7 @@ function mergedTable(first: GroupTable, second: GroupTable): GroupTable {
   }
 }
 
-function pathsOf(group: ServerGroup, transport: TransportName): string[] {
+function pathsOf(group: ServerGroup, transport: TableName): string[] {
   const { transports, path, paths: others = [], chainPath, wsPath, chainWsPath } = group
   const http = transports.includes('http') ? [path, chainPath, ...others] : []
   const ws = transports.includes('ws') ? [wsPath ?? path, chainWsPath ?? chainPath] : []

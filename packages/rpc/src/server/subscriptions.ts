@@ -10,14 +10,13 @@ import type { SubscriptionDescriptor } from '../descriptor.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '@rpcloom/schema/json'
 import { isThenable } from '../thenable.ts'
-import { CallContext } from './context.ts'
+import { CallContext, type ContextSettings } from './context.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'
 import type { HandlerOwner } from './handler-owner.ts'
 import type { MethodEntry } from './entry.ts'
 import type {
   Context,
   DispatcherOptions,
-  Log,
   Scope,
   ServerGroup,
   ServerMethod,
@@ -147,7 +146,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
 export async function openPushed(
   entry: MethodEntry,
   call: { readonly chain: string | undefined; readonly scope: Scope },
-  log: Log,
+  settings: ContextSettings,
 ): Promise<void> {
   const { group, method, owner } = entry
   try {
@@ -161,9 +160,10 @@ export async function openPushed(
       idJson: undefined,
       ...call,
     }
-    await owner?.[method.member]?.({}, new CallContext(opening, log))
+    await owner?.[method.member]?.({}, new CallContext(opening, settings))
   } catch (error) {
-    log('error', 'A subscription failed', { group: group.key, method: method.name, error })
+    const where = { group: group.key, method: method.name }
+    settings.log('error', 'A subscription failed', { ...where, error })
   }
 }
 

@@ -1,6 +1,10 @@
 import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
+import type { Channel } from '../channel/channel.ts'
+import type { ClientTable } from '../client/client.ts'
+import type { Protocol } from '../peer/protocol.ts'
 import type { Dialect } from './dialect.ts'
+import type { RunningCalls } from './running-calls.ts'
 
 /** The callers of a group or method over a transport: anyone, only the node's operator, or nobody. */
 export type Reach = 'public' | 'node-local' | 'absent'
@@ -27,8 +31,11 @@ export type Log = (
   fields?: Readonly<Record<string, unknown>>,
 ) => void
 
-/** The second argument of handlers. */
-export interface Context {
+/** How a message was received. `channel` stands for every channel that is not a WebSocket. */
+export type TransportName = 'http' | 'ws' | 'memory' | 'channel'
+
+/** The second argument of handlers. `Client` is the interface of the methods that the caller implements. */
+export interface Context<Client = unknown> {
   /** Aborts when the caller disconnects, the time limit expires, or the result is serialized. */
   readonly signal: AbortSignal
   readonly group: string
@@ -37,13 +44,20 @@ export interface Context {
   readonly id: RequestId | undefined
   /** The chain in the path, as returned by `resolveChain`. By default, the chain of the group. */
   readonly chain: string | undefined
-  readonly transport: 'http' | 'ws' | 'memory'
+  readonly transport: TransportName
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Address of the caller. */
   readonly remote: string | undefined
   /** The value returned by the adapter's `authenticate`. */
   readonly auth: unknown
   readonly log: Log
+  /**
+   * Calls the methods of the caller over its connection. Without a connection, as over plain HTTP, each call rejects
+   * with a `TransportError`.
+   */
+  readonly client: Client
+  /** Reports the progress of the call, if the caller asked for it (`x-progress`). */
+  progress(value: unknown): void
 }
 
 export type Awaitable<T> = T | Promise<T>
@@ -137,18 +151,18 @@ export interface Limits {
   /** Time limit of a handler; 0 for no limit (Infinity is not a valid timer delay). */
   readonly timeoutMs: number
   /**
-   * Maximum number of messages that a WebSocket processes at the same time. Further messages have to wait. If
-   * the transport can pause, they are not read from the connection.
+   * Maximum number of messages with calls that a connection processes at the same time. Further messages wait, up to
+   * `bodyBytes` together. What exceeds it is refused with error -32005.
    */
   readonly messages: number
   /** Maximum number of subscriptions of a WebSocket. */
   readonly subscriptions: number
   /**
-   * Maximum number of unsent bytes of a WebSocket. If it is exceeded, new messages of the peer have to wait.
+   * Maximum number of unsent bytes of a connection. If it is exceeded, new calls of the other end have to wait.
    */
   readonly bufferedBytes: number
   /**
-   * Maximum time that a WebSocket may exceed `bufferedBytes`. After this time, the WebSocket is closed with
+   * Maximum time that a connection may exceed `bufferedBytes` while calls wait. After this time, the WebSocket is closed with
    * code 1013.
    */
   readonly stallMs: number
@@ -207,7 +221,7 @@ export type Middleware = (call: ServedCall, next: () => unknown) => unknown
 /** A message that is not a valid call. */
 export interface Refusal {
   readonly code: number
-  readonly transport: 'http' | 'ws' | 'memory'
+  readonly transport: TransportName
   readonly path: string | undefined
 }
 
@@ -220,8 +234,10 @@ export interface Authentication {
 }
 
 /** Options of a dispatcher. */
-export interface DispatcherOptions {
+export interface DispatcherOptions extends Protocol {
   readonly groups: readonly ServerGroup[]
+  /** The methods that callers implement, for `ctx.client`. */
+  readonly client?: ClientTable
   /** Handlers by group key. */
   readonly handlers: Readonly<Record<string, Handlers | undefined>>
   /** `public` hides node-local methods. The default is `local`. */
@@ -274,7 +290,7 @@ export interface Scope {
   readonly path?: string | undefined
   /** Result of `Dispatcher.route` for the path. If passed, the route is not looked up again. */
   readonly route?: Route | undefined
-  readonly transport?: 'http' | 'ws' | 'memory' | undefined
+  readonly transport?: TransportName | undefined
   readonly headers?: Context['headers'] | undefined
   readonly remote?: string | undefined
   readonly auth?: unknown
@@ -282,6 +298,22 @@ export interface Scope {
   readonly signal?: AbortSignal | (() => AbortSignal) | undefined
   /** The subscriptions of the connection. If absent, calls cannot subscribe. */
   readonly subscriber?: Subscriber | undefined
+  /** The other end of the connection. If absent, the caller cannot be called. */
+  readonly caller?: Caller | undefined
+  /** The calls of the connection that may be cancelled. */
+  readonly running?: RunningCalls | undefined
+  /** Set if the calls of the message are refused, since too many others wait. */
+  readonly isRefused?: boolean | undefined
+}
+
+/** The other end of a connection, which implements methods too. */
+export interface Caller {
+  /** Calls the methods of the other end. */
+  readonly client: unknown
+  /** Number of calls of the other end's methods without a response. */
+  readonly pending: number
+  /** Reports the progress of a call with these params, if they ask for it. */
+  progress(params: unknown, value: unknown): void
 }
 
 /** A stream of events for a subscriber. */
@@ -306,31 +338,23 @@ export interface Subscriber {
   end(id: unknown): boolean
 }
 
-/** The client of a connection, as the adapter of the transport presents it. */
-export interface Peer {
-  send(text: string): void
-  /** Number of bytes that were written but not yet transmitted. */
-  readonly bufferedAmount: number
-  /** Closes the connection with a close code of RFC 6455. */
-  close(code: number, reason: string): void
-  /** Stops reading from the connection until `resume` is called. Absent if the transport cannot pause. */
-  pause?(): void
-  resume?(): void
+/** Information about the other end of a channel. */
+export interface AttachOptions extends Pick<
+  Scope,
+  'path' | 'route' | 'headers' | 'remote' | 'auth'
+> {
+  /** How the handlers see the connection: `channel` by default. */
+  readonly transport?: 'ws' | 'channel' | undefined
 }
 
-/** The server's side of a connection. */
-export interface Connection {
-  /** Processes a message and responds through the peer. Pass `undefined` for a binary message. */
-  receive(text: string | undefined): void
-  /**
-   * Call `drained` when the peer can receive more messages. Without these calls, the connection polls
-   * `bufferedAmount`.
-   */
-  drained(): void
-  /** Accepts no further messages. Resolves when all messages in progress have been responded to. */
-  finish(): Promise<void>
-  /** Ends subscriptions and aborts calls. Call `close` when the connection has closed. */
-  close(reason?: unknown): void
+/** A channel that is served. `Client` is the interface of the methods that the other end implements. */
+export interface Attached<Client = unknown> {
+  /** Calls the methods of the other end. */
+  readonly client: Client
+  /** Resolves with the reason when the channel has ended. */
+  readonly closed: Promise<Error>
+  /** Accepts no further calls, waits for those in progress, then closes the channel. */
+  close(code?: number, reason?: string): Promise<void>
 }
 
 /** The group that serves a path, and the chain in the path. */
@@ -350,11 +374,15 @@ export interface RestResponse {
 export interface Dispatcher {
   /**
    * Handles the JSON of a request or batch. Returns the JSON of the response, or `undefined` if there is no
-   * response. Never throws.
+   * response. Never throws. `parsed` is the parsed text, if it was parsed already.
    */
-  handle(text: string, scope?: Scope): string | undefined | Promise<string | undefined>
+  handle(
+    text: string,
+    scope?: Scope,
+    parsed?: unknown,
+  ): string | undefined | Promise<string | undefined>
   /** Returns the group of a path; undefined for unknown paths and hidden groups. */
-  route(path: string, transport?: 'http' | 'ws' | 'memory'): Route | undefined
+  route(path: string, transport?: TransportName): Route | undefined
   /** Calls the GET route of a path. Returns undefined if the path has no GET route. */
   rest(
     path: string,
@@ -362,10 +390,10 @@ export interface Dispatcher {
     scope?: Scope,
   ): RestResponse | undefined | Promise<RestResponse | undefined>
   /**
-   * Serves a connected caller, including its subscriptions. For adapters such as WebSocket. `handle` replaces
-   * the dispatcher's own `handle` for messages of the connection.
+   * Serves the other end of a channel, including its subscriptions. Without a path, it can call the methods of all
+   * groups. `handle` replaces the dispatcher's own `handle` for its messages.
    */
-  connect(peer: Peer, scope?: Scope, handle?: Dispatcher['handle']): Connection
+  attach(channel: Channel, options?: AttachOptions, handle?: Dispatcher['handle']): Attached
   /** Whether a path belongs to a GET route. */
   isRest(path: string): boolean
   /** Loads the documents and compiles the schemas of params, which otherwise happens at first calls. */

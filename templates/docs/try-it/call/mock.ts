@@ -33,16 +33,14 @@ export async function mockResponse(
   const request = requestText(method, params)
   if (method.data.subscription === undefined) return (await mock.handle(request)) ?? ''
   return new Promise((resolve) => {
-    const connection = mock.server.connect(
-      {
-        bufferedAmount: 0,
-        send: (text) => (isResponse(text) ? resolve(text) : onEvent(text)),
-        close: () => undefined,
+    mock.server.attach({
+      send: (text) => (isResponse(text) ? resolve(text) : onEvent(text)),
+      close: () => undefined,
+      listen(events) {
+        signal.addEventListener('abort', () => events.end(new Error('The page no longer listens')))
+        queueMicrotask(() => events.text(request))
       },
-      { transport: 'memory' },
-    )
-    signal.addEventListener('abort', () => connection.close())
-    connection.receive(request)
+    })
   })
 }
 

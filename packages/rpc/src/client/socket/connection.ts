@@ -173,7 +173,7 @@ export class Connection {
         end: (error) => this.#ended(session, error),
         stray: (text) => this.#report({ kind: 'stray', address, text: text.slice(0, 1000) }),
       },
-      this.#listeners,
+      { listeners: this.#listeners },
     )
     const { timeoutMs = 30_000 } = this.#options
     // All calls wait for the same handshake. With a time limit, a handshake that never completes does not

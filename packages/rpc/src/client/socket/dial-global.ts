@@ -18,9 +18,15 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
       isOpen = true
       signal.removeEventListener('abort', abort)
       // Browsers only accept code 1000 and the codes for applications (3000 to 4999).
-      const close = (code: number, reason: string): void =>
+      const close = (code: number = 1000, reason: string = ''): void =>
         socket.close(code === 1000 ? code : 3000 + (code % 1000), reason)
-      resolve({ send: (text) => socket.send(text), close })
+      resolve({
+        send: (text) => socket.send(text),
+        close,
+        get bufferedAmount() {
+          return socket.bufferedAmount ?? 0
+        },
+      })
     })
     socket.addEventListener('message', ({ data }) => {
       if (typeof data === 'string') return events.text(data)

@@ -5,7 +5,8 @@ import { type ErrorDetails, HttpError, ProtocolError, TransportError } from '../
 import { joinHeaders } from '../../headers.ts'
 import { dial as dialGlobal } from './dial-global.ts'
 import { redactedUrl, separateCredentials } from '../../url-credentials.ts'
-import { type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
+import type { ChannelEvents, Outgoing } from '../../channel/channel.ts'
+import type { Dial } from './open-socket.ts'
 
 const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 /** Time limit in milliseconds for the server to complete the closing handshake. */
@@ -79,7 +80,7 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
   return new HttpError(message, { status, body: body.slice(0, 1000) })
 }
 
-function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
+function listen(socket: WebSocket, shown: string, events: ChannelEvents): void {
   let isOpen = false
   const end = (error: Error): void => {
     if (isOpen) events.end(error)
@@ -117,16 +118,23 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
   })
 }
 
-function openSocket(socket: WebSocket, connection: Socket): OpenSocket {
+function openSocket(socket: WebSocket, connection: Socket): Outgoing {
   return {
     send: (text) => socket.send(text, () => {}),
-    close: (code, reason) => closeSocket(socket, code, reason),
+    close: (code = 1000, reason = '') => closeSocket(socket, code, reason),
+    get bufferedAmount() {
+      return socket.bufferedAmount
+    },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     ping: () => socket.ping(undefined, undefined, () => {}),
     keepAlive: (active) => void (active ? connection.ref() : connection.unref()),
   }
 }
 
 function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  // A paused socket would not receive the response to the closing handshake.
+  socket.resume()
   socket.close(code, Buffer.from(reason).subarray(0, 120))
   terminateLater(socket)
 }

@@ -1,21 +1,4 @@
-/** An open WebSocket, or its equivalent in memory. */
-export interface OpenSocket {
-  send(text: string): void
-  close(code: number, reason: string): void
-  /** Sends a ping. Absent if the platform does not support pings. */
-  ping?(): void
-  /** Sets whether the connection keeps the process alive. Absent if the platform does not support this. */
-  keepAlive?(active: boolean): void
-}
-
-/** Events of an open socket. */
-export interface SocketEvents {
-  text(text: string): void
-  /** Called when a frame other than a text message was received, such as a pong. */
-  alive(): void
-  /** Called once, when the connection has ended. */
-  end(error: Error): void
-}
+import type { ChannelEvents, Outgoing } from '../../channel/channel.ts'
 
 /** Options for opening a WebSocket. */
 export interface DialOptions {
@@ -30,13 +13,14 @@ export interface DialOptions {
 /** Opens a socket. Rejects with the error of the attempt, or with the signal's reason. */
 export type Dial = (
   url: string,
-  events: SocketEvents,
+  events: ChannelEvents,
   options: DialOptions,
   signal: AbortSignal,
-) => Promise<OpenSocket>
+) => Promise<Outgoing>
 
 /** The members of the browsers' `WebSocket` that this package uses. The package `ws` also implements them. */
 export interface WebSocketLike {
+  readonly bufferedAmount?: number
   send(text: string): void
   close(code?: number, reason?: string): void
   addEventListener(type: 'open', listener: () => void): void

@@ -3,7 +3,7 @@ import { isRecord } from '../../json-rpc.ts'
 import { requestText, responseOf } from '../message.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import type { Listeners } from './listeners.ts'
-import type { OpenSocket, SocketEvents } from './open-socket.ts'
+import type { ChannelEvents, Outgoing } from '../../channel/channel.ts'
 
 /** Callbacks of a session to its connection. */
 export interface SessionEvents {
@@ -11,6 +11,12 @@ export interface SessionEvents {
   end(error: Error): void
   /** Called with an ignored message that matches no request or subscription. */
   stray(text: string): void
+}
+
+interface SessionOptions {
+  readonly listeners?: Listeners
+  /** Returns the text of a request. */
+  readonly write?: (request: TransportRequest) => string | undefined
 }
 
 interface Pending {
@@ -37,11 +43,12 @@ interface Subscribed {
 }
 
 /** The calls and subscriptions of one socket. A session ends with its socket. */
-export class Session implements SocketEvents {
+export class Session implements ChannelEvents {
   /** Resolves when the socket is open. */
   readonly opened: Promise<void>
   readonly #events: SessionEvents
-  readonly #listeners: Listeners
+  readonly #listeners: Listeners | undefined
+  readonly #write: (request: TransportRequest) => string | undefined
   readonly #pending = new Map<unknown, Pending>()
   /**
    * IDs of completed or abandoned requests. For an abandoned subscription, the map contains the sink, because
@@ -49,7 +56,7 @@ export class Session implements SocketEvents {
    */
   readonly #settled = new Map<unknown, EventSink | undefined>()
   readonly #subscriptions = new Map<string, Subscribed>()
-  #open: OpenSocket | undefined
+  #open: Outgoing | undefined
   #earlyEvents: (readonly [id: string, text: string])[] = []
   #earlyCharacters = 0
   /** Names of notification params that may contain the subscription ID. */
@@ -62,12 +69,13 @@ export class Session implements SocketEvents {
   #lastReceivedAt = performance.now()
 
   constructor(
-    dial: (events: SocketEvents) => Promise<OpenSocket>,
+    dial: (events: ChannelEvents) => Promise<Outgoing>,
     events: SessionEvents,
-    listeners: Listeners,
+    { listeners, write = requestText }: SessionOptions = {},
   ) {
     this.#events = events
     this.#listeners = listeners
+    this.#write = write
     this.opened = dial(this).then((socket) => {
       this.#open = socket
       this.updateKeepAlive()
@@ -79,8 +87,18 @@ export class Session implements SocketEvents {
     return this.#lastReceivedAt
   }
 
+  /** Number of requests without a response. */
+  get pending(): number {
+    return this.#pending.size
+  }
+
+  /** Whether the session expects no messages. */
+  get isIdle(): boolean {
+    return this.#pending.size + this.#subscriptions.size === 0
+  }
+
   call(request: TransportRequest): Promise<TransportResponse> {
-    const body = requestText(request) ?? ''
+    const body = this.#write(request) ?? ''
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
@@ -103,7 +121,7 @@ export class Session implements SocketEvents {
 
   /** Makes the socket keep the process alive while there are calls, subscriptions or listeners. */
   updateKeepAlive(): void {
-    const isUsed = this.#pending.size + this.#subscriptions.size + this.#listeners.size > 0
+    const isUsed = this.#pending.size + this.#subscriptions.size + (this.#listeners?.size ?? 0) > 0
     if (isUsed !== this.#keepsAlive) this.#open?.keepAlive?.(isUsed)
     this.#keepsAlive = isUsed
   }
@@ -128,7 +146,7 @@ export class Session implements SocketEvents {
     return true
   }
 
-  #callHeartbeat(socket: OpenSocket, method: string): void {
+  #callHeartbeat(socket: Outgoing, method: string): void {
     const id = `alive ${++this.#heartbeats}`
     this.#remember(id)
     socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [] }))
@@ -140,7 +158,7 @@ export class Session implements SocketEvents {
     this.end(error)
   }
 
-  text(text: string): void {
+  text(text: string | undefined = ''): void {
     this.alive()
     if (this.#error) return
     let message: unknown
@@ -149,10 +167,27 @@ export class Session implements SocketEvents {
     } catch {
       return this.#violated('no JSON', text)
     }
-    if (Array.isArray(message)) return this.#response(message, this.#batchId(message), text)
-    if (!isRecord(message)) return this.#violated('no message', text)
-    if (typeof message['method'] === 'string') return this.#notification(message, text)
-    this.#response(message, message['id'], text)
+    if (isRecord(message) && typeof message['method'] === 'string') {
+      if (!this.notify(message, text)) this.#events.stray(text)
+    } else if (!isRecord(message) && !Array.isArray(message)) this.#violated('no message', text)
+    else if (!this.receive(message, text))
+      this.#violated('a response that matches no request', text)
+  }
+
+  drain(): void {}
+
+  /** Processes a response or the responses of a batch. Returns false if they match no request. */
+  receive(message: unknown, text: string): boolean {
+    const id = Array.isArray(message) ? this.#batchId(message) : (Object(message) as Message)['id']
+    const pending = this.#pending.get(id)
+    if (pending) this.#settle(pending, message, text)
+    else if (this.#settled.has(id)) this.#lateResponse(message, id)
+    else if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
+      // An error without an ID means that the server could not read one of the requests. All of them fail,
+      // since the error does not identify the request.
+      for (const one of new Set(this.#pending.values())) this.#settle(one, message, text)
+    } else return false
+    return true
   }
 
   alive(): void {
@@ -176,21 +211,6 @@ export class Session implements SocketEvents {
       this.#remember(id, sink)
     }
     this.updateKeepAlive()
-  }
-
-  #response(message: unknown, id: unknown, text: string): void {
-    const pending = this.#pending.get(id)
-    if (pending) return this.#settle(pending, message, text)
-    if (this.#settled.has(id)) return this.#lateResponse(message, id)
-    // An error without an ID means that the server could not read one of the requests. All of them fail,
-    // since the error does not identify the request.
-    if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
-      for (const one of new Set(this.#pending.values())) {
-        this.#settle(one, message, text)
-      }
-      return
-    }
-    this.#violated('a response that matches no request', text)
   }
 
   #lateResponse(message: unknown, id: unknown): void {
@@ -219,28 +239,32 @@ export class Session implements SocketEvents {
     if (sink.stop.aborted) return this.#sendUnsubscribe({ id, sink })
     this.#subscriptions.set(keyOf(sink.inferred ? ANY_NAME : sink.notification, id), { id, sink })
     const early = this.#earlyEvents.filter(([one]) => one === JSON.stringify(id))
-    for (const [, text] of early) this.#notification(JSON.parse(text) as Message, text)
+    for (const [, text] of early) this.notify(JSON.parse(text) as Message, text)
   }
 
-  #notification(message: Message, text: string): void {
+  /** Passes an event to its subscription. Returns false if the notification matches no subscription. */
+  notify(message: Message, text: string): boolean {
     const { method, params } = message
-    if (this.#listeners.notify(String(method), params, text)) return
-    if (!isRecord(params)) return this.#events.stray(text)
+    if (this.#listeners?.notify(String(method), params, text)) return true
+    if (!isRecord(params) || this.#subscribing + this.#subscriptions.size === 0) return false
     const id = [...this.#idParams].map((name) => params[name]).find((one) => one !== undefined)
     const exact = keyOf(String(method), id)
     const key = this.#subscriptions.has(exact) ? exact : keyOf(ANY_NAME, id)
     const { sink } = this.#subscriptions.get(key) ?? {}
     if (!sink) {
-      if (this.#subscribing === 0) return this.#events.stray(text)
-      return this.#keepEarly(JSON.stringify(id) ?? '', text)
+      if (this.#subscribing === 0 || id === undefined) return false
+      this.#keepEarly(JSON.stringify(id) ?? '', text)
+      return true
     }
     const { error } = params
     if (isRecord(error)) {
       this.#subscriptions.delete(key)
-      return sink.end(rpcErrorOf(error))
+      sink.end(rpcErrorOf(error))
+      return true
     }
     const whole = sink.json ? (sink.json.parse(text) as { readonly params: Message }) : { params }
     sink.event(whole.params[sink.payloadParam ?? 'result'])
+    return true
   }
 
   /** Keeps the latest events for subscriptions whose response has not arrived yet. */

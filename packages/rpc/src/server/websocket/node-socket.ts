@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
+import type { Channel, ChannelEvents } from '../../channel/channel.ts'
+import { TransportError } from '../../errors.ts'
+import type { Attached, Dispatcher, Scope } from '../types.ts'
 import {
   bufferedBytes,
   SHORT_BODY,
@@ -13,11 +15,11 @@ import {
 const CLOSE_TIMEOUT_MS = 2000
 
 /** The server's side of a WebSocket. */
-export class NodeSocket implements Peer {
+export class NodeSocket implements Channel {
   readonly closed: Promise<void>
   readonly #socket: Duplex
   readonly #webSocket: WebSocket
-  readonly #connection: Connection
+  readonly #attached: Attached
   readonly #unsent: BufferedBytes
   readonly #receiving: BufferedMessage
   readonly #isStrict: boolean
@@ -25,6 +27,7 @@ export class NodeSocket implements Peer {
   #receivedBytes = 0
   /** The part of them that is counted in `#receiving`. */
   #bufferedBytes = 0
+  #events: ChannelEvents | undefined
   #isPaused = false
   /** Whether anything was received since the last ping. */
   #isAlive = true
@@ -37,7 +40,7 @@ export class NodeSocket implements Peer {
       webSocket.terminate(),
     )
     this.#isStrict = scope.route?.dialect.http.strictText ?? true
-    this.#connection = dispatcher.connect(this, { ...scope, transport: 'ws' })
+    this.#attached = dispatcher.attach(this, { ...scope, transport: 'ws' })
     webSocket.binaryType = 'nodebuffer'
     webSocket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     webSocket.on('pong', (payload) => this.#hold(-frameBytes(payload)))
@@ -53,14 +56,18 @@ export class NodeSocket implements Peer {
       this.#isAlive = true
       this.#hold(chunk.length)
     })
-    socket.on('drain', () => this.#connection.drained())
+    socket.on('drain', () => this.#events?.drain())
     this.closed = new Promise((resolve) => {
       webSocket.on('close', () => {
         this.#release()
-        this.#connection.close()
+        this.#events?.end(new TransportError('The client disconnected'))
         resolve()
       })
     })
+  }
+
+  listen(events: ChannelEvents): void {
+    this.#events = events
   }
 
   get bufferedAmount(): number {
@@ -89,9 +96,8 @@ export class NodeSocket implements Peer {
   }
 
   /** Starts the closing handshake. The connection ends when the handshake completes, or after a timeout. */
-  close(code: number, reason: string): void {
+  close(code: number = 1000, reason: string = ''): void {
     if (!this.#isOpen) return
-    this.#connection.close(new Error(reason))
     this.#webSocket.close(code, reason)
     this.#webSocket.resume()
     this.#endSoon()
@@ -103,9 +109,8 @@ export class NodeSocket implements Peer {
   }
 
   /** Waits for calls in progress, then closes. */
-  async finish(): Promise<void> {
-    await this.#connection.finish()
-    this.close(1001, 'server shutting down')
+  finish(): Promise<void> {
+    return this.#attached.close(1001, 'server shutting down')
   }
 
   /** Sends a ping. Closes the connection if nothing was received since the previous ping. */
@@ -139,7 +144,7 @@ export class NodeSocket implements Peer {
     this.#release()
     if (!this.#isOpen) return
     const isText = !isBinary || !this.#isStrict || isUtf8(data)
-    this.#connection.receive(isText ? data.toString('utf8') : undefined)
+    this.#events?.text(isText ? data.toString('utf8') : undefined)
   }
 }
 

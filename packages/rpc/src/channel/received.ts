@@ -25,6 +25,14 @@ export class Received {
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#size)
   }
+
+  /** Returns the body and removes it. */
+  take(): Uint8Array<ArrayBuffer> {
+    const bytes = this.bytes()
+    this.#size = 0
+    this.#bytes = new Uint8Array()
+    return bytes
+  }
 }
 
 function enlarged(bytes: Uint8Array, least: number): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,67 @@
+import { TransportError } from '../errors.ts'
+import type { Channel, ChannelEvents } from './channel.ts'
+
+/** An open WebSocket of any platform, such as a browser, Deno, an edge worker, or the package `ws`. */
+export interface SocketLike {
+  readonly bufferedAmount?: number
+  readonly readyState?: number
+  send(text: string): unknown
+  close(code?: number, reason?: string): unknown
+  addEventListener(type: 'message', listen: (event: { readonly data: unknown }) => void): unknown
+  addEventListener(type: 'open' | 'close' | 'error', listen: () => void): unknown
+  pause?(): void
+  resume?(): void
+}
+
+/** Value of `readyState` while a WebSocket connects. */
+const CONNECTING = 0
+
+/** Returns a channel over a WebSocket. The platform handles pings and limits the size of messages. */
+export function socketChannel(socket: SocketLike): Channel {
+  const unsent: string[] = []
+  /** Messages received before `listen` was called. */
+  const early: (string | undefined)[] = []
+  let events: ChannelEvents | undefined
+  let error: Error | undefined
+  const end = (): void => {
+    error ??= new TransportError('The other end closed the WebSocket')
+    events?.end(error)
+  }
+  socket.addEventListener('message', ({ data }) => {
+    const text = messageText(data)
+    if (events) events.text(text)
+    else early.push(text)
+  })
+  socket.addEventListener('open', () => {
+    for (const text of unsent.splice(0)) socket.send(text)
+  })
+  socket.addEventListener('close', end)
+  socket.addEventListener('error', end)
+  return {
+    send(text) {
+      if (socket.readyState === CONNECTING) unsent.push(text)
+      else socket.send(text)
+    },
+    listen(given) {
+      events = given
+      for (const text of early.splice(0)) given.text(text)
+      if (error) given.end(error)
+    },
+    close: (code, reason) => void socket.close(code, reason),
+    get bufferedAmount() {
+      return socket.bufferedAmount ?? 0
+    },
+    ...(socket.pause && { pause: () => socket.pause?.(), resume: () => socket.resume?.() }),
+  }
+}
+
+/** Returns the text of a message; `undefined` for blobs and for bytes that are not UTF-8. */
+function messageText(data: unknown): string | undefined {
+  if (typeof data === 'string') return data
+  if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+  } catch {
+    return undefined
+  }
+}

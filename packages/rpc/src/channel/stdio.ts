@@ -1,0 +1,164 @@
+import { ProtocolError, TransportError } from '../errors.ts'
+import type { Channel, ChannelEvents } from './channel.ts'
+import type { Bytes, Framing } from './framing.ts'
+import { headers } from './headers.ts'
+import { lines } from './lines.ts'
+import { values } from './values.ts'
+
+/** The members of a readable stream of Node that this package uses. */
+interface ReadableLike {
+  on(event: string, listener: (value: never) => void): unknown
+  pause(): unknown
+  resume(): unknown
+  destroy(): unknown
+}
+
+/** The members of a writable stream of Node that this package uses. */
+interface WritableLike {
+  on(event: string, listener: (value: never) => void): unknown
+  write(text: string): boolean
+  end(): unknown
+  readonly writableLength: number
+}
+
+/** The current process, whose standard streams lead to the process that started it. */
+interface ProcessLike {
+  readonly argv: readonly string[]
+  readonly stdin: ReadableLike
+  readonly stdout: WritableLike
+}
+
+/** A process that was started with `spawn`. */
+interface ChildLike {
+  readonly stdin: WritableLike | null
+  readonly stdout: ReadableLike | null
+  readonly exitCode: number | null
+  readonly signalCode: string | null
+  on(event: string, listener: (value: never) => void): unknown
+}
+
+/** A stream that can be read and written, such as a Unix socket or a TCP connection. */
+type DuplexLike = ReadableLike & WritableLike
+
+const framings = { lines, headers, values }
+
+/** Options of a channel over streams. */
+export interface StdioOptions {
+  /** Maximum size of a message in bytes: 64 MiB by default. */
+  readonly maxBytes?: number
+}
+
+/**
+ * Returns a channel over `process`, a child process or a socket of Node. The framing says how messages are separated:
+ * one a line (`lines`), by the header Content-Length (`headers`), or not at all (`values`).
+ */
+export function stdio(
+  target: ProcessLike | ChildLike | DuplexLike,
+  framing: 'lines' | 'headers' | 'values',
+  { maxBytes = 64 * 1024 * 1024 }: StdioOptions = {},
+): Channel {
+  return new StreamChannel(streamsOf(target), framings[framing], maxBytes)
+}
+
+interface Streams {
+  readonly readable: ReadableLike
+  readonly writable: WritableLike
+  readonly child?: ChildLike
+  /** Whether closing ends the writable stream. The output of the current process cannot be closed. */
+  readonly isOwn?: true
+}
+
+function streamsOf(target: ProcessLike | ChildLike | DuplexLike): Streams {
+  if (!('stdin' in target)) return { readable: target, writable: target }
+  if ('argv' in target) return { readable: target.stdin, writable: target.stdout, isOwn: true }
+  const { stdin, stdout } = target
+  if (!stdin || !stdout)
+    throw new TypeError('The process has no pipes: start it with `stdio: ["pipe", "pipe", ...]`')
+  return { readable: stdout, writable: stdin, child: target }
+}
+
+class StreamChannel implements Channel {
+  readonly #streams: Streams
+  readonly #framing: Framing
+  readonly #maxBytes: number
+  /** Messages of the current task, which are written together. */
+  #unsent = ''
+  #isClosed = false
+
+  constructor(streams: Streams, framing: Framing, maxBytes: number) {
+    this.#streams = streams
+    this.#framing = framing
+    this.#maxBytes = maxBytes
+  }
+
+  get bufferedAmount(): number {
+    return this.#streams.writable.writableLength + this.#unsent.length
+  }
+
+  send(text: string): void {
+    if (this.#isClosed) return
+    // A microtask runs before anything that waits for the call, such as the end of the process.
+    if (this.#unsent === '') queueMicrotask(() => this.#flush())
+    this.#unsent += this.#framing.frame(text)
+  }
+
+  #flush(): void {
+    const text = this.#unsent
+    this.#unsent = ''
+    if (text !== '') this.#streams.writable.write(text)
+  }
+
+  listen(events: ChannelEvents): void {
+    const { readable, writable, child } = this.#streams
+    let isEnded = false
+    const end = (error: Error): void => {
+      this.#isClosed = true
+      if (isEnded) return
+      isEnded = true
+      events.end(error)
+    }
+    const fail = (cause: Error): void => end(new TransportError('The channel failed', { cause }))
+    const split = this.#framing.splitter((text) => events.text(text), this.#maxBytes)
+    readable.on('data', (part: Bytes) => {
+      if (isEnded) return
+      try {
+        split(part)
+      } catch (error) {
+        if (!(error instanceof ProtocolError)) throw error
+        this.close()
+        end(error)
+      }
+    })
+    readable.on('end', () => end(endOf(child)))
+    readable.on('close', () => end(endOf(child)))
+    readable.on('error', fail)
+    if (!Object.is(writable, readable)) writable.on('error', fail)
+    writable.on('drain', () => events.drain())
+    child?.on('error', fail)
+    child?.on('close', () => end(endOf(child)))
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#flush()
+    this.#isClosed = true
+    const { readable, writable, isOwn } = this.#streams
+    if (isOwn) readable.destroy()
+    else writable.end()
+  }
+
+  pause(): void {
+    this.#streams.readable.pause()
+  }
+
+  resume(): void {
+    this.#streams.readable.resume()
+  }
+}
+
+function endOf(child: ChildLike | undefined): Error {
+  const status = child?.exitCode ?? child?.signalCode
+  return new TransportError(
+    status == null ? 'The other end closed the channel' : `The process ended (${status})`,
+  )
+}

@@ -1,0 +1,17 @@
+import { buildClient, type ClientTable } from '../client/client.ts'
+import type { Caller } from '../server/types.ts'
+import type { Peer } from './peer.ts'
+
+/** Returns the other end of a peer as handlers see it. The functions are bound on first use. */
+export function callerOf(peer: Peer, methods: ClientTable): Caller {
+  let client: unknown
+  return {
+    get client() {
+      return (client ??= buildClient(methods, peer.call))
+    },
+    get pending() {
+      return peer.pending
+    },
+    progress: (params, value) => peer.progress(params, value),
+  }
+}

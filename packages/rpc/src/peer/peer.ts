@@ -1,0 +1,319 @@
+import type { ChannelEvents, Outgoing } from '../channel/channel.ts'
+import { onAbort, timeLimit } from '../client/abort.ts'
+import { requestText } from '../client/message.ts'
+import { Session } from '../client/socket/session.ts'
+import type { EventSink, TransportRequest, TransportResponse } from '../client/types.ts'
+import { TimeoutError, TransportError } from '../errors.ts'
+import { isRecord } from '../json-rpc.ts'
+import { progressIn, progressParams, tokenIn, withToken, type Protocol } from './protocol.ts'
+
+/** Answers the calls of the other end. */
+export interface Incoming {
+  /** Processes a message. `message` is the parsed text, if it was parsed already. */
+  receive(text: string | undefined, message?: unknown): void
+  /** Cancels the call with an ID. */
+  cancel(id: unknown): void
+  /** Continues with calls that wait, since the limits may have changed. */
+  proceed(): void
+  drained(): void
+  /** Accepts no further calls. Resolves when those in progress have been responded to. */
+  finish(): Promise<void>
+  close(reason: unknown): void
+}
+
+/** Options of a peer. */
+export interface PeerOptions extends Protocol {
+  /** Opens the channel, which then passes its events to `events`. */
+  readonly dial: (events: ChannelEvents) => Outgoing | Promise<Outgoing>
+  /** Returns what answers the calls of the other end. Called with the first call. */
+  readonly incoming: (peer: Peer) => Incoming | Promise<Incoming>
+  /** Time limit of a call in milliseconds. There is no limit by default, since a call may wait for a person. */
+  readonly timeoutMs?: number | undefined
+  /** Maximum length of a message. */
+  readonly maxLength?: number | undefined
+  /** Whether messages have no member `jsonrpc`. */
+  readonly unversioned?: boolean | undefined
+}
+
+/**
+ * Length from which a message is not parsed unless it may be a response. The limits on the values of a call apply before
+ * its text is parsed.
+ */
+const LONG = 65_536
+
+/** One end of a channel: makes calls, and answers the calls of the other end. */
+export class Peer implements ChannelEvents, Outgoing {
+  /** Resolves with the reason when the channel has ended. */
+  readonly closed: Promise<Error>
+  readonly session: Session
+  readonly #options: PeerOptions
+  readonly #maxLength: number
+  readonly #write: (request: TransportRequest) => string | undefined
+  readonly #onProgress = new Map<unknown, (value: unknown) => void>()
+  /** Subscriptions, which end with the channel. */
+  readonly #sinks = new Set<EventSink>()
+  #resolveClosed: (error: Error) => void = () => {}
+  #channel: Outgoing | undefined
+  #isOpen = false
+  /** Messages sent before the channel was open. */
+  #unsent: string[] = []
+  #incoming: Incoming | undefined
+  /** What to do with `#incoming` once it is loaded. */
+  #loading: ((incoming: Incoming) => void)[] | undefined
+  #ended: Error | undefined
+  #finishing: Promise<void> | undefined
+
+  constructor(options: PeerOptions) {
+    this.#options = options
+    this.#maxLength = options.maxLength ?? Infinity
+    this.#write = options.unversioned ? unversionedText : requestText
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
+    const dialled = options.dial(this)
+    if (!(dialled instanceof Promise)) this.#opened(dialled)
+    this.session = new Session(
+      async () => {
+        if (dialled instanceof Promise) this.#opened(await dialled)
+        // This peer decides whether the channel keeps the process alive.
+        return this
+      },
+      { end: (error) => this.#end(error), stray: () => undefined },
+      { write: this.#write },
+    )
+    this.session.opened.then(
+      () => (this.#isOpen = true),
+      (error: Error) => this.end(error),
+    )
+  }
+
+  #opened(channel: Outgoing): void {
+    this.#channel = channel
+    if (this.#ended) channel.close()
+    for (const text of this.#unsent.splice(0)) channel.send(text)
+  }
+
+  // The channel, for what answers calls.
+
+  send(text: string): void {
+    if (this.#ended) return
+    if (this.#channel) this.#channel.send(text)
+    else this.#unsent.push(text)
+  }
+
+  get bufferedAmount(): number {
+    return this.#channel?.bufferedAmount ?? 0
+  }
+
+  pause(): void {
+    this.#channel?.pause?.()
+  }
+
+  resume(): void {
+    this.#channel?.resume?.()
+  }
+
+  /** Closes the channel at once. Calls in progress fail. */
+  close(code: number = 1000, reason: string = ''): void {
+    this.#channel?.close(code, reason)
+    this.end(new TransportError(`The connection was closed${reason && `: ${reason}`}`))
+  }
+
+  /** Accepts no further calls, waits for those in progress, then closes the channel. */
+  finish(code?: number, reason?: string): Promise<void> {
+    this.#finishing ??= (async () => {
+      this.#loading = undefined
+      await this.#incoming?.finish()
+      this.close(code, reason)
+    })()
+    return this.#finishing
+  }
+
+  // Events of the channel.
+
+  text(text: string | undefined): void {
+    if (this.#ended) return
+    this.session.alive()
+    if (text === undefined) return this.#answer(text)
+    if (text.length > this.#maxLength)
+      return this.close(1009, `message exceeds ${this.#maxLength} bytes`)
+    if (text.length > LONG && this.session.isIdle) return this.#answer(text)
+    let message: unknown
+    try {
+      message = JSON.parse(text)
+    } catch {
+      // The error is described by what answers calls.
+      return this.#answer(text)
+    }
+    const first: unknown = Array.isArray(message) ? message[0] : message
+    if (!isRecord(first)) return this.#answer(text, message)
+    // Responses without a request, such as late ones, are dropped.
+    if (!('method' in first) && ('result' in first || 'error' in first))
+      return void this.session.receive(message, text)
+    if (isRecord(message) && message['id'] === undefined && this.#isOwn(message, text)) return
+    this.#answer(text, message)
+  }
+
+  drain(): void {
+    this.#incoming?.drained()
+  }
+
+  alive(): void {
+    this.session.alive()
+  }
+
+  end(error: Error): void {
+    this.session.end(error)
+  }
+
+  #end(error: Error): void {
+    this.#ended = error
+    this.#onProgress.clear()
+    for (const sink of this.#sinks) sink.end(error)
+    this.#loading = undefined
+    this.#incoming?.close(error)
+    this.#resolveClosed(error)
+  }
+
+  /** Handles a notification about a call or a subscription. Returns false if it is for a handler. */
+  #isOwn(message: Readonly<Record<string, unknown>>, text: string): boolean {
+    const { cancel, progress } = this.#options
+    const { method, params } = message
+    if (cancel && method === cancel.method && isRecord(params)) {
+      this.#use((incoming) => incoming.cancel(params[cancel.id]))
+      return true
+    }
+    if (progress && method === progress.method && isRecord(params)) {
+      const report = this.#onProgress.get(params[progress.token])
+      report?.(progressIn(params, progress))
+      if (report) return true
+    }
+    return this.session.notify(message, text)
+  }
+
+  #answer(text: string | undefined, message?: unknown): void {
+    if (this.#incoming) this.#incoming.receive(text, message)
+    else this.#use((incoming) => incoming.receive(text, message))
+  }
+
+  /** Passes what answers calls, in order. It is loaded with the first call. */
+  #use(task: (incoming: Incoming) => void): void {
+    if (this.#incoming) return task(this.#incoming)
+    if (this.#finishing) return
+    if (this.#loading) return void this.#loading.push(task)
+    const incoming = this.#options.incoming(this)
+    if (!(incoming instanceof Promise)) {
+      this.#incoming = incoming
+      return task(incoming)
+    }
+    this.#loading = [task]
+    this.pause()
+    incoming.then(
+      (loaded) => this.#loaded(loaded),
+      (error: unknown) => {
+        this.#channel?.close(1011, 'internal error')
+        this.end(new TransportError('The handlers could not be loaded', { cause: error }))
+      },
+    )
+  }
+
+  #loaded(incoming: Incoming): void {
+    const tasks = this.#loading
+    if (!tasks) return
+    this.#incoming = incoming
+    this.#loading = undefined
+    for (const task of tasks) task(incoming)
+    this.resume()
+  }
+
+  // Calls of the other end's methods.
+
+  /** Number of calls without a response. */
+  get pending(): number {
+    return this.session.pending
+  }
+
+  /** Sends a request. If it is aborted or takes too long, sends the cancellation of the protocol and rejects at once. */
+  readonly call = async (request: TransportRequest): Promise<TransportResponse> => {
+    const { signal, timeoutMs = this.#options.timeoutMs, onProgress } = request
+    signal?.throwIfAborted()
+    if (!this.#isOpen) await this.session.opened
+    if (request.events) this.#subscribe(request.events, signal)
+    if (signal || timeoutMs || onProgress)
+      return this.#watched({ ...request, timeoutMs: timeoutMs ?? 0 })
+    const response = this.session.call(request)
+    this.#incoming?.proceed()
+    return response
+  }
+
+  #watched(request: TransportRequest): Promise<TransportResponse> {
+    const { signal, timeoutMs, onProgress, id, params } = request
+    const { progress } = this.#options
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error)
+      const fail = (error: Error): void => {
+        end()
+        this.session.forget(request)
+        this.#cancel(request)
+        reject(error)
+      }
+      const limit = () =>
+        timeLimit(timeoutMs, () => fail(new TimeoutError(`No response within ${timeoutMs} ms`)))
+      let timer = limit()
+      const stop = signal && onAbort(signal, () => fail(signal.reason as Error))
+      const end = (): void => {
+        clearTimeout(timer)
+        stop?.()
+        this.#onProgress.delete(id)
+      }
+      let sent = request
+      if (onProgress && progress && id !== undefined) {
+        sent = { ...request, params: withToken(params, id, progress) }
+        this.#onProgress.set(id, (value) => {
+          clearTimeout(timer)
+          timer = limit()
+          onProgress(value)
+        })
+      }
+      this.session.call(sent).then(resolve, reject).finally(end)
+      this.#incoming?.proceed()
+    })
+  }
+
+  #subscribe(sink: EventSink, signal: AbortSignal | undefined): void {
+    sink.start({})
+    this.#sinks.add(sink)
+    const stop = signal && onAbort(signal, () => sink.end(signal.reason))
+    const drop = (): void => {
+      stop?.()
+      this.#sinks.delete(sink)
+      this.session.unsubscribe(sink)
+    }
+    sink.stop.addEventListener('abort', drop, { once: true })
+  }
+
+  /** Tells the other end that the response is no longer wanted. */
+  #cancel({ id, batch }: TransportRequest): void {
+    const { cancel } = this.#options
+    if (!cancel) return
+    for (const one of batch?.map((entry) => entry.id) ?? [id]) {
+      if (one !== undefined) this.#notify(cancel.method, { [cancel.id]: one })
+    }
+  }
+
+  /** Reports the progress of a call, if the caller asked for it. */
+  progress(params: unknown, value: unknown): void {
+    const { progress } = this.#options
+    if (!progress) return
+    const token = tokenIn(params, progress)
+    if (token !== undefined) this.#notify(progress.method, progressParams(token, value, progress))
+  }
+
+  #notify(method: string, params: object): void {
+    this.send(this.#write({ path: '', method, params }) ?? '')
+  }
+}
+
+/** Returns the text of a request without the member `jsonrpc`, which comes first. */
+function unversionedText(request: TransportRequest): string | undefined {
+  if (request.batch) return `[${String(request.batch.map(unversionedText))}]`
+  return requestText(request)?.replace('"jsonrpc":"2.0",', '')
+}

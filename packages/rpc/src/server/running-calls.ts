@@ -1,0 +1,51 @@
+import { RpcError } from '../errors.ts'
+
+/** Code of the error of a cancelled call, as in LSP. */
+const REQUEST_CANCELLED = -32800
+
+/** Maximum number of cancelled calls to remember for each waiting message: as many as a batch has by default. */
+const PER_MESSAGE = 1000
+
+/** A call whose signal can abort. */
+interface Cancellable {
+  abort(reason: unknown): void
+}
+
+/** The calls of a connection that may be cancelled, by their IDs as JSON. */
+export class RunningCalls {
+  readonly #running = new Map<string, Cancellable>()
+  /** Calls that were cancelled while they waited. */
+  readonly #cancelled = new Set<string>()
+
+  /** Adds a call. Returns false if it was cancelled before. */
+  add(id: string, call: Cancellable): boolean {
+    if (this.#cancelled.delete(id)) return false
+    this.#running.set(id, call)
+    return true
+  }
+
+  delete(id: string): void {
+    this.#running.delete(id)
+  }
+
+  /** Cancels a call, if it has no response yet. `waiting` is the number of messages that wait. */
+  cancel(id: unknown, waiting: number): void {
+    const key = JSON.stringify(id) ?? ''
+    const running = this.#running.get(key)
+    if (running) running.abort(cancelled())
+    else if (this.#cancelled.size < waiting * PER_MESSAGE) this.#cancelled.add(key)
+  }
+
+  /** Called when no message waits. Cancellations of unknown calls are forgotten. */
+  forgetCancelled(): void {
+    this.#cancelled.clear()
+  }
+}
+
+/**
+ * Reason with which the signal of a cancelled call aborts. A handler that throws it, as `fetch` and `throwIfAborted` do,
+ * responds with the error.
+ */
+export function cancelled(): RpcError {
+  return new RpcError(REQUEST_CANCELLED, 'Request cancelled')
+}

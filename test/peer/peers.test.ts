@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { type Channel, events, pair, socket, window } from '@rpcloom/rpc/channels'
+import { unversionedDialect } from '@rpcloom/rpc/server'
+import { clientOf, type Program, serverOf } from './ends.mjs'
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Returns the other end of a pair, whose messages the test reads and writes. */
+function spied(far: Channel): string[] {
+  const texts: string[] = []
+  const ignore = (): void => {}
+  far.listen({
+    text: (text) => texts.push(text ?? ''),
+    drain: ignore,
+    alive: ignore,
+    end: (error) => texts.push(error.message),
+  })
+  return texts
+}
+
+describe('a peer', () => {
+  test('reads batches of responses in any order, between calls', async () => {
+    const [near, far] = pair()
+    const sent = spied(far)
+    const peer = clientOf(near)
+    const batches = [1, 2].map((value) =>
+      peer.batch((client) => Promise.all([client.echo({ value }), client.echo({ value: -value })])),
+    )
+    await turn()
+    const idsOf = (text = ''): readonly number[] =>
+      (JSON.parse(text) as { readonly id: number }[]).map(({ id }) => id)
+    const [first, second] = sent.map(idsOf)
+    const respond = (ids: readonly number[] = []): void =>
+      far.send(JSON.stringify(ids.map((id) => ({ jsonrpc: '2.0', id, result: id }))))
+    respond(second)
+    far.send('[{"jsonrpc":"2.0","id":"x","method":"twice","params":{"value":4}}]')
+    respond(first?.toReversed())
+    expect(await Promise.all(batches)).toEqual([first, second])
+    await expect.poll(() => sent.at(-1)).toBe('[{"jsonrpc":"2.0","id":"x","result":8}]')
+  })
+
+  test.each([
+    ['garbage', 'Debugger attached.', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700'],
+    ['a number', '1', '{"jsonrpc":"2.0","id":null,"error":{"code":-32600'],
+    ['an empty batch', '[]', '{"jsonrpc":"2.0","id":null,"error":{"code":-32600'],
+    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"x"}', '"code":-32601'],
+  ])('responds to %s with an error, and goes on', async (_, text, want) => {
+    const [near, far] = pair()
+    const sent = spied(far)
+    const peer = clientOf(near)
+    far.send(text)
+    await expect.poll(() => sent[0]).toContain(want)
+    const call = peer.echo({ value: 1 })
+    await turn()
+    const { id } = JSON.parse(sent[1] ?? '') as { readonly id: number }
+    far.send(`{"jsonrpc":"2.0","id":${id},"result":"ok"}`)
+    expect(await call).toBe('ok')
+  })
+
+  test('closing waits for the handlers in progress, whose calls get responses', async () => {
+    const [near, far] = pair()
+    const attached = serverOf().attach(far)
+    const peer = clientOf(near)
+    const call = peer.back({ value: 1, ms: 20 })
+    await peer.started()
+    const closed = attached.close()
+    expect(await call).toBe(3)
+    await closed
+    expect(String(await peer.closed)).toContain('1001')
+  })
+
+  test('events reads the calls of a handler in a loop', async () => {
+    const [near, far] = pair()
+    const program = serverOf().attach(far).client as Program
+    const logs = events<{ readonly message: string }>()
+    clientOf(near, { handlers: { log: logs.handler } })
+    for (const message of ['a', 'b', 'c']) void program.log({ message })
+    const seen: string[] = []
+    for await (const { message } of logs) if (seen.push(message) === 3) break
+    expect(seen).toEqual(['a', 'b', 'c'])
+  })
+})
+
+test('messages of the dialect `unversioned` have no member jsonrpc', async () => {
+  const [near, far] = pair()
+  const texts: string[] = []
+  const tapped: Channel = {
+    ...{ listen: (given) => far.listen(given), close: () => far.close() },
+    send(text) {
+      texts.push(text)
+      far.send(text)
+    },
+  }
+  const send = near.send.bind(near)
+  near.send = (text) => {
+    texts.push(text)
+    send(text)
+  }
+  serverOf({ dialect: () => unversionedDialect }).attach(tapped)
+  const peer = clientOf(near, { dialect: 'unversioned' })
+  expect(await peer.back({ value: 1 })).toBe(3)
+  const seen: unknown[] = []
+  const onProgress = (value: unknown): unknown => seen.push(value)
+  expect(await peer.steps({ count: 1 }, { onProgress })).toBe(1)
+  expect(seen).toEqual([{ n: 1 }])
+  expect(await peer.batch((one) => Promise.all([one.echo({ value: 1 }), one.fail()])).catch(() => 0)).toBe(0)
+  expect(texts.filter((text) => text.includes('jsonrpc'))).toEqual([])
+  expect(texts.length).toBeGreaterThan(8)
+})
+
+describe('a dialled channel', () => {
+  test('is opened again after a loss, with the same handlers', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const programs: Program[] = []
+    server.on('connection', (one) => {
+      programs.push(serverOf().attach(socket(one)).client as Program)
+    })
+    const { port } = server.address() as AddressInfo
+    const peer = clientOf(socket(`ws://127.0.0.1:${port}`), { reconnect: { baseMs: 1 } })
+    expect(await peer.echo({ value: 1 })).toBe(1)
+    const pending = peer.hang()
+    const lost = expect(pending).rejects.toThrow(/closed the connection|Lost/)
+    for (const client of server.clients) client.terminate()
+    await lost
+    await expect.poll(() => programs.length).toBe(2)
+    expect(await programs[1]?.twice({ value: 4 })).toBe(8)
+    await expect(programs[0]?.twice({ value: 4 })).rejects.toThrow()
+    expect(await peer.back({ value: 1 })).toBe(3)
+    await peer.close()
+    expect(String(await peer.closed)).toContain('closed')
+  })
+
+  test('ends when no attempt is left', async () => {
+    const options = { reconnect: { attempts: 2, baseMs: 1 } }
+    const peer = clientOf(socket('ws://127.0.0.1:9'), options)
+    await expect(peer.echo({ value: 1 })).rejects.toThrow('Could not connect')
+    expect(String(await peer.closed)).toContain('Could not connect')
+  })
+})
+
+describe('window', () => {
+  test('ignores messages of other origins and other windows', async () => {
+    const page = new EventTarget()
+    Object.assign(globalThis, {
+      addEventListener: page.addEventListener.bind(page),
+      removeEventListener: page.removeEventListener.bind(page),
+    })
+    onTestFinished(() => {
+      Reflect.deleteProperty(globalThis, 'addEventListener')
+      Reflect.deleteProperty(globalThis, 'removeEventListener')
+    })
+    const posted: unknown[] = []
+    const frame = { postMessage: (...args: unknown[]) => posted.push(args) }
+    const origin = 'https://app.example'
+    const channel = window(frame, { origin })
+    const texts = spied(channel)
+    const emit = (event: object): boolean =>
+      page.dispatchEvent(Object.assign(new Event('message'), event))
+    emit({ data: 'yes', origin, source: frame })
+    emit({ data: 'other origin', origin: 'https://evil.example', source: frame })
+    emit({ data: 'other window', origin, source: {} })
+    emit({ data: { not: 'text' }, origin, source: frame })
+    channel.send('hello')
+    channel.close()
+    emit({ data: 'late', origin, source: frame })
+    expect(texts).toEqual(['yes'])
+    expect(posted).toEqual([['hello', origin]])
+    for (const wrong of ['*', 'null', 'https://app.example/', 'app.example'])
+      expect(() => window(frame, { origin: wrong })).toThrow('is not an origin')
+  })
+})
