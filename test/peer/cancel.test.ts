@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Channel, pair } from '@rpcloom/rpc/channels'
 import { TimeoutError } from '@rpcloom/rpc'
 import { clientOf, handlersOf, serverOf } from './ends.mjs'
+import { eventsOf } from './channel-events.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
@@ -13,12 +14,7 @@ function alone(options: Parameters<typeof clientOf>[1] = {}): {
 } {
   const [near, far] = pair()
   const sent: Message[] = []
-  far.listen({
-    text: (text) => sent.push(JSON.parse(text ?? '') as Message),
-    drain: () => undefined,
-    alive: () => undefined,
-    end: () => undefined,
-  })
+  far.listen(eventsOf((text) => sent.push(JSON.parse(text) as Message)))
   const respond = (message: object): void => far.send(JSON.stringify(message))
   return { peer: clientOf(near, options), sent, respond }
 }
@@ -33,12 +29,7 @@ function serverAlone(handlers: object = {}, options: object = {}): {
   const own = { ...handlersOf(), ...handlers }
   serverOf({ handlers: own, ...options }).attach(far)
   const received: Message[] = []
-  near.listen({
-    text: (text) => received.push(JSON.parse(text ?? '') as Message),
-    drain: () => undefined,
-    alive: () => undefined,
-    end: () => undefined,
-  })
+  near.listen(eventsOf((text) => received.push(JSON.parse(text) as Message)))
   return { near, received, own }
 }
 

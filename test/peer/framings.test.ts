@@ -1,6 +1,7 @@
 import { duplexPair, PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { stdio } from '@rpcloom/rpc/channels'
+import { eventsOf } from './channel-events.ts'
 
 type FramingName = 'lines' | 'headers' | 'values'
 
@@ -15,12 +16,10 @@ function reading(framing: FramingName, maxBytes?: number): Received {
   const input = new PassThrough()
   const texts: string[] = []
   const errors: string[] = []
-  stdio(input, framing, maxBytes === undefined ? {} : { maxBytes }).listen({
-    text: (text) => texts.push(text ?? ''),
-    drain: () => undefined,
-    alive: () => undefined,
-    end: (error) => errors.push(`${error.name}: ${error.message}`),
-  })
+  const end = (error: Error): unknown => errors.push(`${error.name}: ${error.message}`)
+  stdio(input, framing, maxBytes === undefined ? {} : { maxBytes }).listen(
+    eventsOf((text) => texts.push(text), end),
+  )
   return { texts, errors, input }
 }
 
@@ -52,9 +51,7 @@ describe.each(['lines', 'headers', 'values'] as const)('%s', (framing) => {
   test('what is sent is what is received', async () => {
     const [one, other] = duplexPair()
     const texts: unknown[] = []
-    const ignore = (): void => {}
-    const events = { drain: ignore, alive: ignore, end: ignore }
-    stdio(other, framing).listen({ ...events, text: (text) => texts.push(text) })
+    stdio(other, framing).listen(eventsOf((text) => texts.push(text)))
     const channel = stdio(one, framing)
     for (const text of messages) channel.send(text)
     await settled()

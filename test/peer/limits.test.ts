@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Channel, pair } from '@rpcloom/rpc/channels'
 import { isRpcError } from '@rpcloom/rpc'
 import { clientOf, handlersOf, type Program, serverOf } from './ends.mjs'
+import { eventsOf } from './channel-events.ts'
 
 /** Returns the end of a pair whose messages the test writes and reads, and the server at the other end. */
 function raw(options: Parameters<typeof serverOf>[0] = {}): {
@@ -11,12 +12,12 @@ function raw(options: Parameters<typeof serverOf>[0] = {}): {
   const [near, far] = pair()
   serverOf(options).attach(far)
   const received: ReturnType<typeof raw>['received'] = []
-  near.listen({
-    text: (text) => received.push(JSON.parse(text ?? '') as (typeof received)[number]),
-    drain: () => undefined,
-    alive: () => undefined,
-    end: () => received.push({ id: 'ended' }),
-  })
+  near.listen(
+    eventsOf(
+      (text) => received.push(JSON.parse(text) as (typeof received)[number]),
+      () => received.push({ id: 'ended' }),
+    ),
+  )
   return { near, received }
 }
 

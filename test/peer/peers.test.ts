@@ -5,19 +5,19 @@ import { WebSocketServer } from 'ws'
 import { type Channel, events, pair, socket, window } from '@rpcloom/rpc/channels'
 import { unversionedDialect } from '@rpcloom/rpc/server'
 import { clientOf, type Program, serverOf } from './ends.mjs'
+import { eventsOf } from './channel-events.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Returns the other end of a pair, whose messages the test reads and writes. */
 function spied(far: Channel): string[] {
   const texts: string[] = []
-  const ignore = (): void => {}
-  far.listen({
-    text: (text) => texts.push(text ?? ''),
-    drain: ignore,
-    alive: ignore,
-    end: (error) => texts.push(error.message),
-  })
+  far.listen(
+    eventsOf(
+      (text) => texts.push(text),
+      (error) => texts.push(error.message),
+    ),
+  )
   return texts
 }
 

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Channel, ChannelEvents } from '@rpcloom/rpc/channels'
 import { listen } from '@rpcloom/rpc/node'
 import { createDispatcher, type ServerGroup } from '@rpcloom/rpc/server'
 
@@ -65,11 +66,17 @@ test('a connection that ended while its peer did not read waits for nothing', as
     handlers: { a: { wait: () => 'done' } },
     limits: { bufferedBytes: 10 },
   })
-  const peer = { bufferedAmount: 1000, send: () => undefined, close: () => undefined }
-  const connection = dispatcher.connect(peer, { path: '/a' })
-  connection.receive('{"jsonrpc":"2.0","id":1,"method":"a.wait"}')
+  let events: ChannelEvents | undefined
+  const channel: Channel = {
+    bufferedAmount: 1000,
+    send: () => undefined,
+    close: () => undefined,
+    listen: (given) => (events = given),
+  }
+  dispatcher.attach(channel, { path: '/a' })
+  events?.text('{"jsonrpc":"2.0","id":1,"method":"a.wait"}')
   expect(vi.getTimerCount()).toBe(1)
-  connection.close()
+  events?.end(new Error('gone'))
   await vi.advanceTimersByTimeAsync(1000)
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,5 +1,7 @@
 import { mockDocuments } from '@rpcloom/mock'
+import { pair } from '@rpcloom/rpc/channels'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventsOf } from '../peer/channel-events.ts'
 
 const document = {
   openrpc: '1.3.2',
@@ -54,17 +56,12 @@ function connected(settings: Parameters<typeof mockDocuments>[1]) {
   const mock = mockDocuments([document], settings)
   const received: { readonly result?: unknown; readonly params?: { readonly result: unknown } }[] =
     []
-  const connection = mock.server.connect(
-    {
-      bufferedAmount: 0,
-      send: (text) => received.push(JSON.parse(text) as (typeof received)[number]),
-      close: () => undefined,
-    },
-    { transport: 'ws' },
-  )
+  const [connection, far] = pair()
+  mock.server.attach(far, { transport: 'ws' })
+  connection.listen(eventsOf((text) => received.push(JSON.parse(text) as (typeof received)[number])))
   let id = 0
   const call = async (method: string, ...params: unknown[]): Promise<unknown> => {
-    connection.receive(JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }))
+    connection.send(JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }))
     await vi.advanceTimersByTimeAsync(0)
     return received.at(-1)?.result
   }

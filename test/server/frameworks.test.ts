@@ -6,7 +6,8 @@ import fastify from 'fastify'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { attachSocket, type Dispatcher } from '@rpcloom/rpc/server'
+import { socket as socketChannel } from '@rpcloom/rpc/channels'
+import type { Dispatcher } from '@rpcloom/rpc/server'
 import { requestListener } from '@rpcloom/rpc/node'
 import { createServer } from '@native-node/server'
 import { serveIn as serveInExpress } from '../../examples/serving/express.ts'
@@ -105,7 +106,7 @@ describe('a server inside', () => {
     const http = createHttpServer()
     const sockets = new WebSocketServer({ server: http })
     sockets.on('connection', (socket, { url, headers }) => {
-      attachSocket(server, socket, { path: url, headers })
+      server.attach(socketChannel(socket), { path: url, headers })
     })
     http.listen(0, '127.0.0.1')
     await once(http, 'listening')
@@ -150,7 +151,7 @@ describe('any socket', () => {
 
   function attached(dispatcher: Dispatcher = server): Socket {
     const socket = new Socket()
-    attachSocket(dispatcher, socket, { path: '/ext/bc/C/ws' })
+    dispatcher.attach(socketChannel(socket), { path: '/ext/bc/C/ws' })
     return socket
   }
 

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createServer, groups, type Server } from '@native-node/server'
+import { pair } from '@rpcloom/rpc/channels'
 import type { Listening } from '@rpcloom/rpc/node'
 import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
+import { eventsOf } from '../peer/channel-events.ts'
 
 /**
  * Returns a server whose methods return their own names, so that the available ones can be listed.
@@ -147,9 +149,10 @@ describe('batches in public mode', () => {
       const batch = `[${Array<string>(count).fill(one).join()}]`
       if (transport === 'http') return JSON.parse((await server.handle(batch, { path: at })) ?? '')
       return new Promise((resolve) => {
-        const send = (text: string): void => resolve(JSON.parse(text))
-        const peer = { send, bufferedAmount: 0, close: () => {} }
-        server.connect(peer, { path: at }).receive(batch)
+        const [near, far] = pair()
+        server.attach(far, { path: at, transport: 'ws' })
+        near.listen(eventsOf((text) => resolve(JSON.parse(text))))
+        near.send(batch)
       })
     }
     expect(await ask(40)).toHaveLength(40)

@@ -41,6 +41,9 @@ export interface PeerOptions extends Protocol {
  */
 const LONG = 65_536
 
+/** Matches what may be a JSON object or array. A failed `JSON.parse` takes much longer. */
+const isObject = /^\s*[[{]/
+
 /** One end of a channel: makes calls, and answers the calls of the other end. */
 export class Peer implements ChannelEvents, Outgoing {
   /** Resolves with the reason when the channel has ended. */
@@ -135,7 +138,8 @@ export class Peer implements ChannelEvents, Outgoing {
     if (text === undefined) return this.#answer(text)
     if (text.length > this.#maxLength)
       return this.close(1009, `message exceeds ${this.#maxLength} bytes`)
-    if (text.length > LONG && this.session.isIdle) return this.#answer(text)
+    if ((text.length > LONG && this.session.isIdle) || !isObject.test(text))
+      return this.#answer(text)
     let message: unknown
     try {
       message = JSON.parse(text)
