@@ -20,7 +20,10 @@ function alone(options: Parameters<typeof clientOf>[1] = {}): {
 }
 
 /** Returns the channel to a server, and what it sends. */
-function serverAlone(handlers: object = {}, options: object = {}): {
+function serverAlone(
+  handlers: object = {},
+  options: object = {},
+): {
   readonly near: Channel
   readonly received: Message[]
   readonly own: ReturnType<typeof handlersOf>
@@ -80,7 +83,7 @@ describe('a caller', () => {
   test('cancels a call that takes too long; progress restarts the time limit', async () => {
     const { peer, sent, respond } = alone({ timeoutMs: 60 })
     const seen: unknown[] = []
-    const call = peer.steps({ count: 1 }, { onProgress: (value) => seen.push(value) })
+    const call = peer.steps({ count: 1 }, { onProgress: (value: unknown) => seen.push(value) })
     await turn()
     const { id, params } = sent[0] ?? {}
     expect(params).toEqual({ count: 1, workDoneToken: id })

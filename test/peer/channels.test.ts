@@ -150,5 +150,7 @@ test('a program that does not start fails the calls', async () => {
   const child = spawn('/does/not/exist')
   const peer = clientOf(stdio(child, 'lines'))
   expect(String(await failure(peer.echo({ value: 1 })))).toContain('TransportError')
-  expect(() => stdio(spawn(process.execPath, ['-v'], { stdio: 'ignore' }), 'lines')).toThrow('pipes')
+  expect(() => stdio(spawn(process.execPath, ['-v'], { stdio: 'ignore' }), 'lines')).toThrow(
+    'pipes',
+  )
 })

@@ -1,4 +1,5 @@
-import type { CallOptions, ClientTable } from '@rpcloom/rpc/codegen/client'
+import type { CallOptions } from '@rpcloom/rpc/client'
+import type { ClientTable } from '@rpcloom/rpc/codegen/client'
 import type { BuildPeerOptions, PeerBase, Protocol } from '@rpcloom/rpc/codegen/peer'
 import type { Channel, Dialer } from '@rpcloom/rpc/channels'
 import type { Context, Dispatcher, DispatcherOptions, ServerGroup } from '@rpcloom/rpc/server'

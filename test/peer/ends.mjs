@@ -14,7 +14,12 @@ function groupOf(key, methods) {
     transports: ['http'],
     batch: { allowed: true },
     availability: both,
-    methods: methods.map((method) => ({ member: method.name, order: [], availability: both, ...method })),
+    methods: methods.map((method) => ({
+      member: method.name,
+      order: [],
+      availability: both,
+      ...method,
+    })),
     document: async () => ({
       openrpc: '1.3.2',
       info: { title: key, version: '1' },
@@ -46,7 +51,12 @@ export const clientGroup = groupOf('program', [
 ])
 
 export const cancel = { method: '$/cancelRequest', id: 'id' }
-export const progress = { method: '$/progress', token: 'token', value: 'value', param: 'workDoneToken' }
+export const progress = {
+  method: '$/progress',
+  token: 'token',
+  value: 'value',
+  param: 'workDoneToken',
+}
 
 /** The functions of a group's methods. */
 export function tableOf(group) {

@@ -88,7 +88,8 @@ test('messages of the dialect `unversioned` have no member jsonrpc', async () =>
   const [near, far] = pair()
   const texts: string[] = []
   const tapped: Channel = {
-    ...{ listen: (given) => far.listen(given), close: () => far.close() },
+    listen: (given) => far.listen(given),
+    close: () => far.close(),
     send(text) {
       texts.push(text)
       far.send(text)
@@ -106,7 +107,9 @@ test('messages of the dialect `unversioned` have no member jsonrpc', async () =>
   const onProgress = (value: unknown): unknown => seen.push(value)
   expect(await peer.steps({ count: 1 }, { onProgress })).toBe(1)
   expect(seen).toEqual([{ n: 1 }])
-  expect(await peer.batch((one) => Promise.all([one.echo({ value: 1 }), one.fail()])).catch(() => 0)).toBe(0)
+  expect(
+    await peer.batch((one) => Promise.all([one.echo({ value: 1 }), one.fail()])).catch(() => 0),
+  ).toBe(0)
   expect(texts.filter((text) => text.includes('jsonrpc'))).toEqual([])
   expect(texts.length).toBeGreaterThan(8)
 })
@@ -115,13 +118,13 @@ describe('a dialled channel', () => {
   test('is opened again after a loss, with the same handlers', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
     await once(server, 'listening')
-    onTestFinished(() => void server.close())
+    onTestFinished(() => server.close())
     const programs: Program[] = []
     server.on('connection', (one) => {
       programs.push(serverOf().attach(socket(one)).client as Program)
     })
     const { port } = server.address() as AddressInfo
-    const peer = clientOf(socket(`ws://127.0.0.1:${port}`), { reconnect: { baseMs: 1 } })
+    const peer = clientOf(socket(`ws://127.0.0.1:${port}`, { reconnect: { baseMs: 1 } }))
     expect(await peer.echo({ value: 1 })).toBe(1)
     const pending = peer.hang()
     const lost = expect(pending).rejects.toThrow(/closed the connection|Lost/)
@@ -136,8 +139,8 @@ describe('a dialled channel', () => {
   })
 
   test('ends when no attempt is left', async () => {
-    const options = { reconnect: { attempts: 2, baseMs: 1 } }
-    const peer = clientOf(socket('ws://127.0.0.1:9'), options)
+    const reconnect = { attempts: 2, baseMs: 1 }
+    const peer = clientOf(socket('ws://127.0.0.1:9', { reconnect }))
     await expect(peer.echo({ value: 1 })).rejects.toThrow('Could not connect')
     expect(String(await peer.closed)).toContain('Could not connect')
   })

@@ -58,7 +58,9 @@ function connected(settings: Parameters<typeof mockDocuments>[1]) {
     []
   const [connection, far] = pair()
   mock.server.attach(far, { transport: 'ws' })
-  connection.listen(eventsOf((text) => received.push(JSON.parse(text) as (typeof received)[number])))
+  connection.listen(
+    eventsOf((text) => received.push(JSON.parse(text) as (typeof received)[number])),
+  )
   let id = 0
   const call = async (method: string, ...params: unknown[]): Promise<unknown> => {
     connection.send(JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }))

@@ -82,7 +82,9 @@ function connect(server: Dispatcher, client: MswSocket): void {
       client.addEventListener('message', ({ data }) =>
         events.text(typeof data === 'string' ? data : undefined),
       )
-      client.addEventListener('close', () => events.end(new TransportError('The page disconnected')))
+      client.addEventListener('close', () =>
+        events.end(new TransportError('The page disconnected')),
+      )
     },
   }
   server.attach(channel, { path, transport: 'ws' })

@@ -34,9 +34,3 @@ export interface ChannelEvents {
 
 /** The sending half of a channel. */
 export type Outgoing = Omit<Channel, 'listen'>
-
-/** Opens a connection. Rejects with the error of the attempt, or with the signal's reason. */
-export interface Dialer {
-  /** Opens a connection that passes its events to `events`. */
-  dial(events: ChannelEvents, signal: AbortSignal): Promise<Outgoing>
-}

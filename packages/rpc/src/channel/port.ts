@@ -29,6 +29,8 @@ export type PortLike = NodePort | BrowserPort
  */
 export function port(target: PortLike): Channel {
   return {
+    // Ports have no origin.
+    // oxlint-disable-next-line require-post-message-target-origin
     send: (text) => target.postMessage(text),
     listen: (events) =>
       'on' in target ? listenInNode(target, events) : listenInBrowser(target, events),

@@ -1,5 +1,13 @@
 import { TransportError } from '../errors.ts'
+import type { ReconnectOptions } from '../client/socket/backoff.ts'
+import type { DialOptions } from '../client/socket/open-socket.ts'
 import type { Channel, ChannelEvents } from './channel.ts'
+
+/** Options of WebSockets to an address. */
+export interface SocketOptions extends DialOptions {
+  /** Options for reconnecting after the connection was lost. Calls in progress always fail. */
+  readonly reconnect?: ReconnectOptions
+}
 
 /** An open WebSocket of any platform, such as a browser, Deno, an edge worker, or the package `ws`. */
 export interface SocketLike {

@@ -7,7 +7,7 @@ import { values } from './values.ts'
 
 /** The members of a readable stream of Node that this package uses. */
 interface ReadableLike {
-  on(event: string, listener: (value: never) => void): unknown
+  on(event: string, listener: (value: unknown) => void): unknown
   pause(): unknown
   resume(): unknown
   destroy(): unknown
@@ -15,7 +15,7 @@ interface ReadableLike {
 
 /** The members of a writable stream of Node that this package uses. */
 interface WritableLike {
-  on(event: string, listener: (value: never) => void): unknown
+  on(event: string, listener: (value: unknown) => void): unknown
   write(text: string): boolean
   end(): unknown
   readonly writableLength: number
@@ -34,7 +34,7 @@ interface ChildLike {
   readonly stdout: ReadableLike | null
   readonly exitCode: number | null
   readonly signalCode: string | null
-  on(event: string, listener: (value: never) => void): unknown
+  on(event: string, listener: (value: unknown) => void): unknown
 }
 
 /** A stream that can be read and written, such as a Unix socket or a TCP connection. */
@@ -117,12 +117,13 @@ class StreamChannel implements Channel {
       isEnded = true
       events.end(error)
     }
-    const fail = (cause: Error): void => end(new TransportError('The channel failed', { cause }))
+    const fail = (cause: unknown): void => end(new TransportError('The channel failed', { cause }))
     const split = this.#framing.splitter((text) => events.text(text), this.#maxBytes)
-    readable.on('data', (part: Bytes) => {
+    readable.on('data', (part) => {
       if (isEnded) return
       try {
-        split(part)
+        // A stream without an encoding emits buffers.
+        split(part as Bytes)
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error
         this.close()

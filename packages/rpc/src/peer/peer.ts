@@ -58,6 +58,7 @@ export class Peer implements ChannelEvents, Outgoing {
   #resolveClosed: (error: Error) => void = () => {}
   #channel: Outgoing | undefined
   #isOpen = false
+  #hasCalled = false
   /** Messages sent before the channel was open. */
   #unsent: string[] = []
   #incoming: Incoming | undefined
@@ -149,9 +150,12 @@ export class Peer implements ChannelEvents, Outgoing {
     }
     const first: unknown = Array.isArray(message) ? message[0] : message
     if (!isRecord(first)) return this.#answer(text, message)
-    // Responses without a request, such as late ones, are dropped.
-    if (!('method' in first) && ('result' in first || 'error' in first))
-      return void this.session.receive(message, text)
+    if (!('method' in first) && ('result' in first || isRecord(first['error']))) {
+      if (this.session.receive(message, text)) return
+      // Responses without a request, such as late ones, are dropped. An error as response to an error could lead to
+      // another, without an end.
+      if (this.#hasCalled || 'error' in first) return
+    }
     if (isRecord(message) && message['id'] === undefined && this.#isOwn(message, text)) return
     this.#answer(text, message)
   }
@@ -240,6 +244,7 @@ export class Peer implements ChannelEvents, Outgoing {
     const { signal, timeoutMs = this.#options.timeoutMs, onProgress } = request
     signal?.throwIfAborted()
     if (!this.#isOpen) await this.session.opened
+    this.#hasCalled = true
     if (request.events) this.#subscribe(request.events, signal)
     if (signal || timeoutMs || onProgress)
       return this.#watched({ ...request, timeoutMs: timeoutMs ?? 0 })

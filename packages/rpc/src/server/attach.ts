@@ -11,10 +11,7 @@ interface Serving extends Omit<PeerOptions, 'dial' | 'incoming'> {
 }
 
 /** Serves the other end of a channel. */
-export function attached(
-  channel: Channel,
-  { client, connect, ...options }: Serving,
-): Attached {
+export function attached(channel: Channel, { client, connect, ...options }: Serving): Attached {
   const peer = new Peer({
     ...options,
     dial(events) {

@@ -57,7 +57,8 @@ export function runCall<Response>(
 function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
   const { dialect } = ctx.call
-  if (settings.open >= limits.concurrency || ctx.scope.isRefused === true) return new RejectedCall(dialect.errors.handled(busy))
+  if (settings.open >= limits.concurrency || ctx.scope.isRefused === true)
+    return new RejectedCall(dialect.errors.handled(busy))
   const value = middleware
     ? withMiddleware(middleware, ctx, settings)
     : checkAndInvoke(ctx, settings, rejectedCall)
@@ -204,7 +205,11 @@ function outcomeOfThrown(thrown: unknown, ctx: CallContext, settings: CallSettin
   return errorOutcome(errorOf(thrown, ctx, settings))
 }
 
-function errorOf(given: unknown, { call, reason }: CallContext, { log }: CallSettings): ErrorObject {
+function errorOf(
+  given: unknown,
+  { call, reason }: CallContext,
+  { log }: CallSettings,
+): ErrorObject {
   const { entry, dialect } = call
   // A handler whose signal aborted may throw another error than the reason of the signal.
   const thrown = reason instanceof RpcError && !(given instanceof RpcError) ? reason : given

@@ -135,7 +135,8 @@ export class PeerConnection implements Incoming {
     if (this.#ended) return
     if (this.#waiting.count === 0) this.#options.running?.forgetCancelled()
     if (this.#waiting.size <= this.#dispatcher.limits.bodyBytes) this.#channel.resume?.()
-    if (this.#waiting.count > 0 && this.#isCongested) void this.#untilRoom().then(() => this.proceed())
+    if (this.#waiting.count > 0 && this.#isCongested)
+      void this.#untilRoom().then(() => this.proceed())
     if (this.#isIdle) this.#finished?.()
   }
 

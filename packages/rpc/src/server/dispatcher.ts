@@ -115,11 +115,7 @@ export class RpcDispatcher implements Dispatcher {
     this.fetch = fetchHandler(this)
   }
 
-  attach(
-    channel: Channel,
-    options: AttachOptions = {},
-    handle?: Dispatcher['handle'],
-  ): Attached {
+  attach(channel: Channel, options: AttachOptions = {}, handle?: Dispatcher['handle']): Attached {
     const { client = {}, cancel, progress } = this.#options
     const scope: Scope = { ...options, transport: options.transport ?? 'channel' }
     const route = this.#routeOf(scope)

@@ -1,4 +1,5 @@
 import { RpcError } from '../errors.ts'
+import type { CancellableCalls } from './types.ts'
 
 /** Code of the error of a cancelled call, as in LSP. */
 const REQUEST_CANCELLED = -32800
@@ -12,12 +13,11 @@ interface Cancellable {
 }
 
 /** The calls of a connection that may be cancelled, by their IDs as JSON. */
-export class RunningCalls {
+export class RunningCalls implements CancellableCalls {
   readonly #running = new Map<string, Cancellable>()
   /** Calls that were cancelled while they waited. */
   readonly #cancelled = new Set<string>()
 
-  /** Adds a call. Returns false if it was cancelled before. */
   add(id: string, call: Cancellable): boolean {
     if (this.#cancelled.delete(id)) return false
     this.#running.set(id, call)

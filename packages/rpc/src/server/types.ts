@@ -4,7 +4,6 @@ import type { Channel } from '../channel/channel.ts'
 import type { ClientTable } from '../client/client.ts'
 import type { Protocol } from '../peer/protocol.ts'
 import type { Dialect } from './dialect.ts'
-import type { RunningCalls } from './running-calls.ts'
 
 /** The callers of a group or method over a transport: anyone, only the node's operator, or nobody. */
 export type Reach = 'public' | 'node-local' | 'absent'
@@ -301,9 +300,16 @@ export interface Scope {
   /** The other end of the connection. If absent, the caller cannot be called. */
   readonly caller?: Caller | undefined
   /** The calls of the connection that may be cancelled. */
-  readonly running?: RunningCalls | undefined
+  readonly running?: CancellableCalls | undefined
   /** Set if the calls of the message are refused, since too many others wait. */
   readonly isRefused?: boolean | undefined
+}
+
+/** The calls of a connection by their IDs as JSON. */
+export interface CancellableCalls {
+  /** Adds a call. Returns false if it was cancelled before. */
+  add(id: string, call: { abort(reason: unknown): void }): boolean
+  delete(id: string): void
 }
 
 /** The other end of a connection, which implements methods too. */
