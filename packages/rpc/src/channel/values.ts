@@ -8,7 +8,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * JSON values one after another, as Core Lightning and Kodi send them. A message is an object or an array. In UTF-8,
+ * JSON values one after another, as Core Lightning sends them. A message is an object or an array. In UTF-8,
  * no byte of another character equals the byte of a bracket or quotation mark.
  */
 export const values: Framing = {
