@@ -51,6 +51,7 @@ export function withFaults(inner: Dispatcher): Dispatcher {
     handle,
     rest: (path, query, scope = {}) =>
       withFault(scope, inner.rest(path, query, scope), (response) => response?.body),
+    stream: (send) => inner.stream(send),
     attach: (channel, options) => inner.attach(channel, options, withDrops(handle, channel)),
     fetch: async (request) => {
       try {

@@ -28,5 +28,11 @@ export function notification(descriptor: MethodDescriptor): AnyStandalone {
     })
     if (response.status > 299) throw unexpected(method, response)
   }
-  return Object.defineProperty(send, 'name', { value: method }) as AnyStandalone
+  const call = (transport: Transport, ...args: readonly unknown[]): Promise<void> => {
+    const sent = send(transport, ...args)
+    // Few programs wait for a notification. If it cannot be sent, others must not end with an unhandled rejection.
+    sent.catch(() => undefined)
+    return sent
+  }
+  return Object.defineProperty(call, 'name', { value: method }) as AnyStandalone
 }

@@ -57,7 +57,6 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly #sinks = new Set<EventSink>()
   #resolveClosed: (error: Error) => void = () => {}
   #channel: Outgoing | undefined
-  #isOpen = false
   #hasCalled = false
   /** Messages sent before the channel was open. */
   #unsent: string[] = []
@@ -72,27 +71,25 @@ export class Peer implements ChannelEvents, Outgoing {
     this.#maxLength = options.maxLength ?? Infinity
     this.#write = options.unversioned ? unversionedText : requestText
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
-    const dialled = options.dial(this)
-    if (!(dialled instanceof Promise)) this.#opened(dialled)
     this.session = new Session(
-      async () => {
-        if (dialled instanceof Promise) this.#opened(await dialled)
-        // This peer decides whether the channel keeps the process alive.
-        return this
+      () => {
+        const dialled = options.dial(this)
+        return dialled instanceof Promise
+          ? dialled.then((channel) => this.#opened(channel))
+          : this.#opened(dialled)
       },
       { end: (error) => this.#end(error), stray: () => undefined },
       { write: this.#write },
     )
-    this.session.opened.then(
-      () => (this.#isOpen = true),
-      (error: Error) => this.end(error),
-    )
+    this.session.opened.catch((error: Error) => this.end(error))
   }
 
-  #opened(channel: Outgoing): void {
+  #opened(channel: Outgoing): Outgoing {
     this.#channel = channel
     if (this.#ended) channel.close()
     for (const text of this.#unsent.splice(0)) channel.send(text)
+    // This peer decides whether the channel keeps the process alive.
+    return this
   }
 
   // The channel, for what answers calls.
@@ -243,7 +240,7 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly call = async (request: TransportRequest): Promise<TransportResponse> => {
     const { signal, timeoutMs = this.#options.timeoutMs, onProgress } = request
     signal?.throwIfAborted()
-    if (!this.#isOpen) await this.session.opened
+    if (!this.session.isOpen) await this.session.opened
     this.#hasCalled = true
     if (request.events) this.#subscribe(request.events, signal)
     if (signal || timeoutMs || onProgress)

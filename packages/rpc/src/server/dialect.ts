@@ -46,8 +46,8 @@ export interface HttpDialect {
   readonly headers: Readonly<Record<string, string>>
   /** Whether a body must be valid UTF-8. */
   readonly strictText: boolean
-  /** Status of a response without a body, for example for a notification. */
-  readonly emptyStatus: 200 | 204
+  /** Status of a response without a body, for example for a notification: 202 in MCP. */
+  readonly emptyStatus: 200 | 202 | 204
   /** Whether GET at a path for calls returns 200 with an empty body. */
   readonly emptyGet: boolean
   /** Whether a GET route accepts every HTTP method. Does not apply to paths that also accept calls. */

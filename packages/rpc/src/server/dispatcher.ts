@@ -11,6 +11,7 @@ import { TransportError } from '../errors.ts'
 import type { Incoming } from '../peer/peer.ts'
 import { attached } from './attach.ts'
 import { BatchAbort, runBatch, type RefusedFor } from './batch.ts'
+import { CallStreams } from './call-streams.ts'
 import { runCall, responseTooLarge, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
 import { loadDocument } from './document.ts'
@@ -39,6 +40,7 @@ import type {
   Attached,
   AttachOptions,
   Caller,
+  CallStream,
   Dispatcher,
   DispatcherOptions,
   Limits,
@@ -86,6 +88,7 @@ export class RpcDispatcher implements Dispatcher {
   readonly #registry: Registry
   readonly #router: Router
   readonly #settings: CallSettings
+  readonly #streams = new CallStreams()
   /** The route of messages without a path, if there is exactly one group. */
   readonly #only: ResolvedRoute | undefined
   readonly #batchLimit: number
@@ -127,6 +130,13 @@ export class RpcDispatcher implements Dispatcher {
       maxLength: this.limits.bodyBytes,
       connect: (out, caller) => this.connect(out, { ...scope, route, caller }, handle),
     })
+  }
+
+  stream(send: (text: string) => void): CallStream | undefined {
+    const { client, cancel, progress } = this.#options
+    if (!client && !progress) return undefined
+    const { unversioned } = this.dialect
+    return this.#streams.open(send, { client: client ?? {}, cancel, progress, unversioned })
   }
 
   /** Returns what answers the calls of a peer. */
@@ -230,6 +240,8 @@ export class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', dialect.errors.parse(text), reading)
     }
+    if (isRecord(parsed) && !('method' in parsed) && this.#streams.receive(parsed, text))
+      return undefined
     return Array.isArray(parsed)
       ? this.#batch(parsed, reading)
       : this.#respond(this.#request(parsed, reading, undefined))

@@ -9,12 +9,13 @@ import {
   type PageRequest,
   type Reply,
 } from './http-rules.ts'
+import { acceptsEvents, EventStream, eventStreamHeaders } from './event-stream.ts'
 import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
 import { Received } from '../channel/received.ts'
-import type { Dispatcher, Scope } from './types.ts'
+import type { Caller, Dispatcher, Scope } from './types.ts'
 
 /** Options of a handler of web `Request` objects. */
 export interface FetchOptions extends HttpRules {
@@ -54,7 +55,7 @@ async function answer(
   dispatcher: Dispatcher,
   rules: FetchOptions,
   request: Request,
-): Promise<Reply> {
+): Promise<FetchReply> {
   const { pathname: path, searchParams, host } = new URL(request.url)
   const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
   const plan = planFor(dispatcher, rules, {
@@ -92,7 +93,51 @@ async function answer(
   if (bytes === undefined) return bodyTooLarge(dispatcher)
   const { dialect } = plan.route
   const text = bodyText(bytes, dialect)
+  if (text !== undefined && acceptsEvents(header('accept')))
+    return withEvents(dispatcher, dialect, (caller) =>
+      dispatcher.handle(text, { ...scope, caller }),
+    )
   const body = text === undefined ? unreadable(dialect) : await dispatcher.handle(text, scope)
+  return replyWith(body, dialect)
+}
+
+/** A reply whose body may be a stream. */
+interface FetchReply extends Omit<Reply, 'body'> {
+  readonly body: string | ReadableStream
+}
+
+/** Returns the response as an event stream if a handler sends messages before its response. */
+async function withEvents(
+  dispatcher: Dispatcher,
+  dialect: Dialect,
+  handle: (caller: Caller | undefined) => ReturnType<Dispatcher['handle']>,
+): Promise<FetchReply> {
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let open: (reply: FetchReply) => void = () => {}
+  const opened = new Promise<FetchReply>((resolve) => (open = resolve))
+  const limit = dispatcher.limits.bufferedBytes
+  const body = new ReadableStream<Uint8Array>(
+    { start: (given) => void (controller = given), cancel: () => stream.close() },
+    new ByteLengthQueuingStrategy({ highWaterMark: limit }),
+  )
+  const stream: EventStream = new EventStream(dispatcher, {
+    open: () => open({ status: 200, headers: eventStreamHeaders, body }),
+    write(text) {
+      // A caller that does not read must not exhaust memory.
+      if ((controller?.desiredSize ?? 0) < 0) controller?.error(new Error('Not read'))
+      else controller?.enqueue(encoder.encode(text))
+    },
+    end: () => controller?.close(),
+  })
+  const handled = Promise.resolve(handle(stream.caller)).then((text) => {
+    stream.finish(text)
+    return replyWith(text, dialect)
+  })
+  return Promise.race([opened, handled])
+}
+
+function replyWith(body: string | undefined, dialect: Dialect): Reply {
   const { headers, emptyStatus } = dialect.http
   if (body !== undefined) return { status: 200, headers, body }
   return { status: emptyStatus, headers: {}, body: '' }

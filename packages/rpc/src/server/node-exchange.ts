@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { acceptsEvents, EventStream, eventStreamHeaders } from './event-stream.ts'
 import type { HttpRules } from './http-rules.ts'
 import { requestTarget } from './request-target.ts'
-import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
+import type { Caller, Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
 /** Options of the request listener of a Node HTTP server. */
 export interface ListenerOptions extends HttpRules {
@@ -44,6 +45,8 @@ export class Exchange implements Scope {
   readonly remote: string | undefined
   auth: unknown
   route: Route | undefined
+  /** Set if the caller accepts an event stream. */
+  stream: EventStream | undefined
 
   constructor(
     request: IncomingMessage,
@@ -60,6 +63,26 @@ export class Exchange implements Scope {
     this.query = query
     this.host = host
     this.remote = request.socket.remoteAddress
+  }
+
+  get caller(): Caller | undefined {
+    return this.stream?.caller
+  }
+
+  /** Allows handlers to send messages before their response, if the caller accepts an event stream. */
+  acceptEvents(): void {
+    const { dispatcher, request, response } = this
+    if (!acceptsEvents(request.headers.accept)) return
+    this.stream = new EventStream(dispatcher, {
+      open: () => void response.writeHead(200, eventStreamHeaders),
+      write(text) {
+        // A caller that does not read must not exhaust memory.
+        if (response.writableLength > dispatcher.limits.bufferedBytes) response.destroy()
+        else response.write(text)
+      },
+      end: () => response.end(),
+    })
+    response.once('close', () => this.stream?.close())
   }
 
   get headers(): Context['headers'] {

@@ -168,6 +168,7 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
   request.on('end', () => {
     buffered.release()
     try {
+      exchange.acceptEvents()
       const text = bodyText(received.bytes(), dialect)
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
       sendOnceReady(pending, exchange, dialect)
@@ -203,6 +204,7 @@ function sendRpcResponse(
   { http: { headers, emptyStatus } }: Dialect,
   body: string | undefined,
 ): void {
+  if (exchange.stream?.finish(body)) return
   if (body !== undefined) return writeReply(exchange, { status: 200, headers, body })
   writeReply(exchange, { status: emptyStatus, headers: {}, body: '' })
 }

@@ -363,6 +363,13 @@ export interface Attached<Client = unknown> {
   close(code?: number, reason?: string): Promise<void>
 }
 
+/** The caller of one request, whose response may be an event stream. */
+export interface CallStream {
+  readonly caller: Caller
+  /** Called when the request has ended. Calls in progress fail. */
+  end(): void
+}
+
 /** The group that serves a path, and the chain in the path. */
 export interface Route {
   readonly group: ServerGroup
@@ -400,6 +407,11 @@ export interface Dispatcher {
    * groups. `handle` replaces the dispatcher's own `handle` for its messages.
    */
   attach(channel: Channel, options?: AttachOptions, handle?: Dispatcher['handle']): Attached
+  /**
+   * Returns the caller of a request whose response may be an event stream, to which `send` adds a message. Returns undefined
+   * if the document declares nothing that handlers could send.
+   */
+  stream(send: (text: string) => void): CallStream | undefined
   /** Whether a path belongs to a GET route. */
   isRest(path: string): boolean
   /** Loads the documents and compiles the schemas of params, which otherwise happens at first calls. */

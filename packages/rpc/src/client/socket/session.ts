@@ -69,22 +69,29 @@ export class Session implements ChannelEvents {
   #lastReceivedAt = performance.now()
 
   constructor(
-    dial: (events: ChannelEvents) => Promise<Outgoing>,
+    dial: (events: ChannelEvents) => Outgoing | Promise<Outgoing>,
     events: SessionEvents,
     { listeners, write = requestText }: SessionOptions = {},
   ) {
     this.#events = events
     this.#listeners = listeners
     this.#write = write
-    this.opened = dial(this).then((socket) => {
+    const dialled = dial(this)
+    const opened = (socket: Outgoing): void => {
       this.#open = socket
       this.updateKeepAlive()
-    })
+    }
+    if (dialled instanceof Promise) this.opened = dialled.then(opened)
+    else this.opened = Promise.resolve(opened(dialled))
   }
 
   /** Time at which the last frame was received, by the clock of `performance`. */
   get lastReceivedAt(): number {
     return this.#lastReceivedAt
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined
   }
 
   /** Number of requests without a response. */

@@ -1,0 +1,64 @@
+import type { ClientTable } from '../client/client.ts'
+import type { Transport, TransportResponse } from '../client/types.ts'
+import { TransportError } from '../errors.ts'
+import { callerOf } from '../peer/caller.ts'
+import { Peer } from '../peer/peer.ts'
+import type { Protocol } from '../peer/protocol.ts'
+import type { CallStream } from './types.ts'
+
+interface Streaming extends Protocol {
+  readonly client: ClientTable
+  readonly unversioned: boolean | undefined
+}
+
+/**
+ * The requests that were sent in event streams, whose responses arrive as requests of their own, as in the transport
+ * Streamable HTTP of MCP.
+ */
+export class CallStreams {
+  /** Peers by the IDs of their requests. */
+  readonly #peers = new Map<unknown, Peer>()
+
+  /** Returns the caller of one request. Its messages are sent with `send`. */
+  open(send: (text: string) => void, { client, ...protocol }: Streaming): CallStream {
+    const end = (): void => peer.end(new TransportError('The call has ended'))
+    const peer = new Peer({
+      ...protocol,
+      dial: () => ({ send, close: () => undefined }),
+      incoming: () => Promise.reject(new TransportError('An event stream has no calls')),
+    })
+    return { caller: callerOf(peer, client, this.#transport(peer)), end }
+  }
+
+  /** Passes a response to its request. Returns false if it matches no request. */
+  receive(message: Readonly<Record<string, unknown>>, text: string): boolean {
+    return this.#peers.get(message['id'])?.session.receive(message, text) ?? false
+  }
+
+  /** Any caller may send responses, so the IDs of requests cannot be guessed. */
+  #transport(peer: Peer): Transport {
+    const call: Transport = async (request) => {
+      if (request.batch) return joined(await Promise.all(request.batch.map(call)))
+      if (request.id === undefined) return peer.call(request)
+      const id = randomId()
+      this.#peers.set(id, peer)
+      try {
+        const response = await peer.call({ ...request, id })
+        return { ...response, message: { ...Object(response.message), id: request.id } as unknown }
+      } finally {
+        this.#peers.delete(id)
+      }
+    }
+    return call
+  }
+}
+
+function joined(responses: readonly TransportResponse[]): TransportResponse {
+  return { status: 200, message: responses.flatMap(({ message }) => message ?? []) }
+}
+
+/** Returns a random integer of 53 bits, the most that every JSON parser keeps. */
+function randomId(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
+  return (high >>> 11) * 2 ** 32 + low
+}

@@ -1,0 +1,137 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { streamableHttp } from '@rpcloom/rpc/channels'
+import { listen } from '@rpcloom/rpc/node'
+import { type Dispatcher, specDialect } from '@rpcloom/rpc/server'
+import { clientOf, handlersOf, type Program, serverOf } from './ends.mjs'
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** The adapters of a server: `fetch` of the client sends requests to it. */
+const adapters: readonly (readonly [string, (server: Dispatcher) => Promise<Fetch>])[] = [
+  [
+    'node:http',
+    async (server) => {
+      const { url, close } = await listen(server)
+      onTestFinished(close)
+      return (path, init) => fetch(url + path, init)
+    },
+  ],
+  ['fetch', async (server) => (path, init) => server.fetch(new Request(`http://a${path}`, init))],
+]
+
+const accept = 'application/json, text/event-stream'
+
+function post(
+  send: Fetch,
+  message: object,
+  headers: Record<string, string> = { accept },
+): Promise<Response> {
+  return send('/editor', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  })
+}
+
+describe.each(adapters)('over %s', (_, adapter) => {
+  test('handlers call the caller and report progress before they respond', async () => {
+    const logged: string[] = []
+    const log = ({ message }: { readonly message: string }): unknown => logged.push(message)
+    const send = await adapter(serverOf())
+    const peer = clientOf(streamableHttp('/editor', { fetch: send }), { handlers: { log } })
+    expect(await peer.echo({ value: 1 })).toBe(1)
+    const calls = Array.from({ length: 20 }, (_unused, value) => peer.back({ value }))
+    expect(await Promise.all(calls)).toEqual(calls.map((_call, value) => value * 2 + 1))
+    const seen: unknown[] = []
+    const onProgress = (value: unknown): unknown => seen.push(value)
+    expect(await peer.steps({ count: 3 }, { onProgress })).toBe(3)
+    expect(seen).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    await peer.note({ n: 1 })
+    await expect.poll(() => logged).toEqual(['noted 1'])
+    await peer.close()
+  })
+
+  test('only a caller that accepts it gets an event stream, and only if it has events', async () => {
+    const send = await adapter(serverOf({ dialect: () => mcp }))
+    const plain = await post(send, { id: 1, method: 'back', params: { value: 1 } }, {})
+    expect(await plain.json()).toMatchObject({ id: 1, error: { code: -32603 } })
+    const without = await post(send, { id: 1, method: 'echo' })
+    expect(without.headers.get('content-type')).toBe('application/json')
+    const notification = await post(send, { method: 'note', params: { n: 1 } }, {})
+    expect([notification.status, await notification.text()]).toEqual([202, ''])
+  })
+
+  test('responses of others are ignored, and the end of a request ends its calls', async () => {
+    const errors: string[] = []
+    const back = async (_params: object, ctx: { readonly client: Program }): Promise<void> => {
+      await ctx.client.wait().catch((error: unknown) => errors.push(String(error)))
+    }
+    const send = await adapter(
+      serverOf({ handlers: { ...handlersOf(), back }, dialect: () => mcp }),
+    )
+    const abort = new AbortController()
+    const response = await send('/editor', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: '{"jsonrpc":"2.0","id":1,"method":"back"}',
+      signal: abort.signal,
+    })
+    const reader = response.body?.getReader()
+    const text = new TextDecoder().decode((await reader?.read())?.value)
+    expect(text).toMatch(/^data: \{"jsonrpc":"2.0","id":\d{9,16},"method":"wait"\}\n\n$/)
+    const stray = await post(send, { id: 1, result: 'guessed' })
+    expect(await stray.json()).toMatchObject({ error: { code: -32600 } })
+    await reader?.cancel()
+    abort.abort()
+    await expect.poll(() => errors).toEqual([expect.stringContaining('The call has ended')])
+  })
+})
+
+const mcp = { ...specDialect, http: { ...specDialect.http, emptyStatus: 202 } } as const
+
+describe('streamableHttp', () => {
+  async function serverWith(listener: RequestListener): Promise<string> {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  test.each([
+    ['a status', 'application/json', 500, '{}', 'status 500'],
+    [
+      'a stream without the response',
+      'text/event-stream',
+      200,
+      'data: {"method":"log"}\n\n',
+      'ended before',
+    ],
+    ['an empty stream', 'text/event-stream', 200, '', 'ended before'],
+  ])('fails the calls after %s', async (_, type, status, body, message) => {
+    const url = await serverWith((_request, response) => {
+      response.writeHead(status, { 'content-type': type }).end(body)
+    })
+    const peer = clientOf(streamableHttp(url))
+    await expect(peer.echo({ value: 1 })).rejects.toThrow(message)
+    expect(await peer.closed).toBeInstanceOf(Error)
+  })
+
+  test('reads events with any line ends, in any parts', async () => {
+    const events =
+      ': comment\r\nevent: message\r\ndata: {"jsonrpc":"2.0","id":ID,\r\ndata:"result":"ü"}\r\n\r\n'
+    const url = await serverWith((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      request.on('end', () => {
+        const { id } = JSON.parse(text) as { readonly id: number }
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        for (const byte of Buffer.from(events.replace('ID', `${id}`)))
+          response.write(Buffer.of(byte))
+        response.end()
+      })
+    })
+    expect(await clientOf(streamableHttp(url)).echo({ value: 1 })).toBe('ü')
+  })
+})
