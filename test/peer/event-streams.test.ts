@@ -100,16 +100,13 @@ describe('streamableHttp', () => {
   }
 
   test.each([
-    ['a status', 'application/json', 500, '{}', 'status 500'],
+    ['status 500', { type: 'application/json', status: 500, body: '{}' }],
     [
-      'a stream without the response',
-      'text/event-stream',
-      200,
-      'data: {"method":"log"}\n\n',
       'ended before',
+      { type: 'text/event-stream', status: 200, body: 'data: {"method":"log"}\n\n' },
     ],
-    ['an empty stream', 'text/event-stream', 200, '', 'ended before'],
-  ])('fails the calls after %s', async (_, type, status, body, message) => {
+    ['ended before', { type: 'text/event-stream', status: 200, body: '' }],
+  ])('fails the calls: %s', async (message, { type, status, body }) => {
     const url = await serverWith((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end(body)
     })

@@ -66,6 +66,7 @@ function peersOf(options: BuildPeerOptions): NewPeer {
       progress,
       timeoutMs,
       dial,
+      isCaller: true,
       unversioned: dialect === 'unversioned',
       async incoming() {
         loading ??= dispatcherOf(options)

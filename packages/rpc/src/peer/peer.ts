@@ -27,6 +27,8 @@ export interface PeerOptions extends Protocol {
   readonly dial: (events: ChannelEvents) => Outgoing | Promise<Outgoing>
   /** Returns what answers the calls of the other end. Called with the first call. */
   readonly incoming: (peer: Peer) => Incoming | Promise<Incoming>
+  /** Whether this end makes calls. */
+  readonly isCaller: boolean
   /** Time limit of a call in milliseconds. There is no limit by default, since a call may wait for a person. */
   readonly timeoutMs?: number | undefined
   /** Maximum length of a message. */
@@ -57,7 +59,6 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly #sinks = new Set<EventSink>()
   #resolveClosed: (error: Error) => void = () => {}
   #channel: Outgoing | undefined
-  #hasCalled = false
   /** Messages sent before the channel was open. */
   #unsent: string[] = []
   #incoming: Incoming | undefined
@@ -149,9 +150,8 @@ export class Peer implements ChannelEvents, Outgoing {
     if (!isRecord(first)) return this.#answer(text, message)
     if (!('method' in first) && ('result' in first || isRecord(first['error']))) {
       if (this.session.receive(message, text)) return
-      // Responses without a request, such as late ones, are dropped. An error as response to an error could lead to
-      // another, without an end.
-      if (this.#hasCalled || 'error' in first) return
+      // Responses without a request, such as late ones, are dropped. If both ends responded to errors, they would not stop.
+      if (this.#options.isCaller) return
     }
     if (isRecord(message) && message['id'] === undefined && this.#isOwn(message, text)) return
     this.#answer(text, message)
@@ -199,6 +199,11 @@ export class Peer implements ChannelEvents, Outgoing {
     else this.#use((incoming) => incoming.receive(text, message))
   }
 
+  /** Prepares for calls, which happens otherwise when the first one arrives. */
+  prepare(): void {
+    this.#use(() => undefined)
+  }
+
   /** Passes what answers calls, in order. It is loaded with the first call. */
   #use(task: (incoming: Incoming) => void): void {
     if (this.#incoming) return task(this.#incoming)
@@ -241,7 +246,6 @@ export class Peer implements ChannelEvents, Outgoing {
     const { signal, timeoutMs = this.#options.timeoutMs, onProgress } = request
     signal?.throwIfAborted()
     if (!this.session.isOpen) await this.session.opened
-    this.#hasCalled = true
     if (request.events) this.#subscribe(request.events, signal)
     if (signal || timeoutMs || onProgress)
       return this.#watched({ ...request, timeoutMs: timeoutMs ?? 0 })

@@ -24,6 +24,7 @@ export class CallStreams {
     const end = (): void => peer.end(new TransportError('The call has ended'))
     const peer = new Peer({
       ...protocol,
+      isCaller: true,
       dial: () => ({ send, close: () => undefined }),
       incoming: () => Promise.reject(new TransportError('An event stream has no calls')),
     })

@@ -124,6 +124,7 @@ export class RpcDispatcher implements Dispatcher {
     const route = this.#routeOf(scope)
     return attached(channel, {
       client,
+      isCaller: this.#options.client !== undefined,
       cancel,
       progress,
       unversioned: (route?.dialect ?? this.dialect).unversioned,
