@@ -1,4 +1,4 @@
-import { type Group, isServerNotification } from 'rpcloom/model'
+import type { Group } from 'rpcloom/model'
 import { isPaged, type Scope } from 'rpcloom/codegen'
 import { codegen } from './context.ts'
 import { hasEvents } from './subscriptions.ts'
@@ -15,10 +15,9 @@ export function methodsOf(scope: Scope, { slug, typeName }: Group, types: string
  */
 export function functionsText(scope: Scope, group: Group, types: string): string {
   const { methods } = group
-  const callable = methods.filter((method) => !isServerNotification(method))
   const needs: Readonly<Record<string, boolean>> = {
-    notification: callable.some(({ result }) => result === undefined),
-    paged: callable.some(isPaged),
+    notification: methods.some(({ result }) => result === undefined),
+    paged: methods.some(isPaged),
     route: methods.some(({ rest }) => rest.length > 0),
     subscription: hasEvents({ methods }),
   }

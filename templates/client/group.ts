@@ -1,4 +1,4 @@
-import { type Api, type Group, isServerNotification, type Method } from 'rpcloom/model'
+import type { Api, Group } from 'rpcloom/model'
 import { capitalized, quoteString, type Scope, type SourceOutput } from 'rpcloom/codegen'
 import { type GroupContext, groupScope } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
@@ -23,7 +23,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
   const path = `src/${group.slug}.ts`
   const own = [
     'descriptors',
-    ...callableMethods(group).map(({ standalone }) => standalone),
+    ...group.methods.map(({ standalone }) => standalone),
     ...interfaceNames(group),
   ]
   const scope = groupScope({ api, group, types }, path, own)
@@ -44,7 +44,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
         : [`import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`]),
       `export type * from ${quoteString(`${types}/${group.slug}`)}`,
     ].join('\n'),
-    ...callableMethods(group).map((method) => methodConstant(context, method)),
+    ...group.methods.map((method) => methodConstant(context, method)),
     ...linkConstants(context),
     ...subscribeConstant(context),
     ...routeConstants(context),
@@ -58,10 +58,6 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
     statements,
   } as const
   return { group, path, file }
-}
-
-function callableMethods({ methods }: Group): readonly Method[] {
-  return methods.filter((method) => !isServerNotification(method))
 }
 
 function interfaceNames({ typeName, namespaces }: Group): readonly string[] {

@@ -1,4 +1,4 @@
-import { calledNamespaces, isServerNotification, type Method } from 'rpcloom/model'
+import type { Method } from 'rpcloom/model'
 import {
   callArguments,
   docText,
@@ -23,9 +23,8 @@ import { subscribeMembers } from './subscriptions.ts'
 export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
-  const called = calledNamespaces(group)
-  const nested = called.filter(({ name }) => name !== '')
-  const spaces = namespaceProperties(called, ({ typeName }) => ({ type: typeName }))
+  const nested = group.namespaces.filter(({ name }) => name !== '')
+  const spaces = namespaceProperties(group.namespaces, ({ typeName }) => ({ type: typeName }))
   const routes = routeMembers(context)
   const own = members(context, top)
   return [
@@ -51,9 +50,7 @@ function members(
   context: GroupContext,
   indices: readonly number[],
 ): { readonly methods: readonly MethodMember[]; readonly properties: readonly PropertyMember[] } {
-  const methods = indices
-    .flatMap((index) => context.group.methods[index] ?? [])
-    .filter((method) => !isServerNotification(method))
+  const methods = indices.flatMap((index) => context.group.methods[index] ?? [])
   const paged = methods.filter(isPaged)
   const plain = methods.filter((method) => !paged.includes(method))
   return {

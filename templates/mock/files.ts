@@ -1,14 +1,15 @@
 import type { OutputFile, TargetOptions } from 'rpcloom/codegen'
-import type { Api } from 'rpcloom/model'
+import { type Api, serverSide } from 'rpcloom/model'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'
 
 /** Returns the files of the mock package. */
 export function mockFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
+  const served = serverSide(api)
   return [
-    ...packageFiles(api, options),
-    indexModule(api, options),
-    ...api.groups.map((group) => groupModule(api, group, options)),
+    ...packageFiles(served, options),
+    indexModule(served, options),
+    ...served.groups.map((group) => groupModule(api, group, options)),
   ]
 }

@@ -1,10 +1,4 @@
-import {
-  type Api,
-  calledNamespaces,
-  type Group,
-  isServerNotification,
-  type Method,
-} from 'rpcloom/model'
+import { type Api, type Group, type Method } from 'rpcloom/model'
 import {
   docText,
   interfaceOf,
@@ -75,7 +69,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   const callsOf = (part: Part): TypeCode =>
     namedType(scope.use(runtime, 'CallsOf', 'type'), ...handlersAndNames(part))
   const listed = parts.filter(({ methods }) => methods.length > 0)
-  const spaces = namespaceProperties(calledNamespaces(group), (namespace) => ({
+  const spaces = namespaceProperties(group.namespaces, (namespace) => ({
     type: mockName(namespace),
   }))
   const statements = [
@@ -107,9 +101,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
 function namespaceParts(group: Group): { readonly top: Part; readonly nested: readonly Part[] } {
   const { namespaces, methods, title } = group
   const listed = (indices: readonly number[]): readonly Method[] =>
-    indices
-      .flatMap((index) => methods[index] ?? [])
-      .filter((method) => !isServerNotification(method))
+    indices.flatMap((index) => methods[index] ?? [])
   return {
     top: {
       name: '',
@@ -119,7 +111,7 @@ function namespaceParts(group: Group): { readonly top: Part; readonly nested: re
         .filter(({ name }) => name === '')
         .flatMap((namespace) => listed(namespace.methods)),
     },
-    nested: calledNamespaces(group)
+    nested: namespaces
       .filter(({ name }) => name !== '')
       .map((namespace) => ({
         name: namespace.name,

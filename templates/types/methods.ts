@@ -4,9 +4,11 @@ import {
   type Group,
   type Method,
   type Namespace,
-  type Param,
+  type Property,
+  resolveType,
   type RestRoute,
   type Subscription,
+  type Type,
 } from 'rpcloom/model'
 import {
   constantOf,
@@ -23,7 +25,8 @@ import {
   objectOf,
   type ObjectMember,
   openScope,
-  paramsObject,
+  allParams,
+  isPositional,
   propertyKey,
   pureCall,
   type Scope,
@@ -40,26 +43,16 @@ interface Context {
   readonly shape: ShapeWriter['shape']
 }
 
-export function methodsPath({ slug }: Group): string {
-  return `src/methods/${slug}.ts`
-}
-
 /**
  * Returns the module with the descriptors of a group and its methods, and the table of methods. Each
  * descriptor is a constant, so that a bundle contains only the descriptors in use.
  */
 export function methodsModule(api: Api, group: Group): SourceOutput {
-  const path = methodsPath(group)
-  const names = group.methods.map(({ standalone }) => standalone)
-  const scope = openScope(api, path, [...names, 'group', 'methods'])
+  const path = `src/methods/${group.slug}.ts`
+  const scope = openScope(api, path, ownNames(group))
   const shapes = shapeWriter(api, scope, runtime)
-  const context: Context = { api, scope, shape: shapes.shape }
   const methods = group.methods.map((method) =>
-    constantOf({
-      name: method.standalone,
-      type: scope.use(runtime, 'MethodDescriptor', 'type'),
-      value: objectOf(methodMembers(context, method)),
-    }),
+    methodConstant({ api, scope, shape: shapes.shape }, method),
   )
   const statements = [
     groupConstant(scope, group),
@@ -67,6 +60,18 @@ export function methodsModule(api: Api, group: Group): SourceOutput {
     tableConstant(scope, group),
   ]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+}
+
+function ownNames({ methods }: Group): readonly string[] {
+  return [...methods.map(({ standalone }) => standalone), 'group', 'methods']
+}
+
+function methodConstant(context: Context, method: Method): SourceOutput['statements'][number] {
+  return constantOf({
+    name: method.standalone,
+    type: context.scope.use(runtime, 'MethodDescriptor', 'type'),
+    value: objectOf(methodMembers(context, method)),
+  })
 }
 
 function groupConstant(
@@ -128,13 +133,17 @@ function tableMember({ member, standalone }: Method): ObjectMember {
 
 function methodMembers(context: Context, method: Method): readonly ObjectMember[] {
   const { effect, auth, params, path, paramStructure, rest, name } = method
-  const secrets = params.filter(({ secret }) => secret)
+  const isWhole = paramStructure === 'whole'
+  const secrets = isWhole
+    ? membersOfType(context.api, allParams(method)).filter(({ secret }) => secret)
+    : params.filter(({ secret }) => secret)
   return [
     { key: 'group' },
     ...optional('path', path),
-    ...(paramStructure === 'by-name' ? [] : [objectMember('structure', stringOf(paramStructure))]),
+    ...(isPositional(method) ? [objectMember('structure', stringOf(paramStructure))] : []),
+    ...(isWhole ? [objectMember('whole', literalOf('true'))] : []),
     objectMember('name', stringOf(name)),
-    ...paramsMembers(context, params),
+    ...paramsMembers(context, method),
     ...jsonMember(context, isWide(context, method)),
     ...resultMembers(context, method),
     ...errorDataMember(context, method),
@@ -154,8 +163,11 @@ function optional(key: string, text: string | undefined): readonly ObjectMember[
   return text === undefined ? [] : [objectMember(key, stringOf(text))]
 }
 
-function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly ObjectMember[] {
-  const object = paramsObject({ params })
+function paramsMembers(
+  { api, shape }: Context,
+  { params, paramStructure }: Pick<Method, 'params' | 'paramStructure'>,
+): readonly ObjectMember[] {
+  const object = allParams({ params, paramStructure })
   const coded = shape(object, 'both')
   return [
     objectMember('order', nameList(params)),
@@ -188,8 +200,9 @@ function errorDataMember({ scope, shape }: Context, { errors }: Method): readonl
 }
 
 /** Whether messages of the method may contain integers that `JSON` rounds or rejects. */
-function isWide({ api }: Context, { params, result, errors }: Method): boolean {
-  const isSent = needsStringify(api, paramsObject({ params }))
+function isWide({ api }: Context, method: Method): boolean {
+  const { result, errors } = method
+  const isSent = needsStringify(api, allParams(method))
   const received = [result?.type, ...errors.map(({ dataType }) => dataType)]
   return isSent || received.some((type) => type !== undefined && needsLossless(api, type))
 }
@@ -241,7 +254,7 @@ function subscriptionMember(
     if (topics.has(name)) continue
     const event = context.shape(payload.type, 'both')
     const members = [
-      ...paramsMembers(context, params),
+      ...paramsMembers(context, { params, paramStructure: 'by-name' }),
       ...(event === undefined ? [] : [objectMember('event', event)]),
       ...jsonMember(context, needsLossless(context.api, payload.type)),
     ]
@@ -251,7 +264,7 @@ function subscriptionMember(
     isSet ? [objectMember(key, literalOf('true'))] : []
   const members = [
     objectMember('notification', stringOf(notification)),
-    ...optional('unsubscribe', unsubscribe),
+    objectMember('unsubscribe', stringOf(unsubscribe)),
     ...flag('inferred', rest.inferred),
     ...optional('idParam', rest.idParam),
     ...optional('payloadParam', rest.payloadParam),
@@ -282,6 +295,15 @@ function routeMember({ name, paths, query, status }: RestRoute): ObjectMember {
     ),
   ]
   return objectMember(propertyKey(name), objectOf(members))
+}
+
+/** Returns the properties of an object, or of all alternatives of a union. */
+function membersOfType(api: Api, type: Type, within: readonly Type[] = []): readonly Property[] {
+  const target = resolveType(api, type)
+  if (target.kind === 'object') return target.properties
+  if ((target.kind !== 'union' && target.kind !== 'intersection') || within.includes(target))
+    return []
+  return target.members.flatMap((member) => membersOfType(api, member, [...within, target]))
 }
 
 function nameList(named: readonly { readonly name: string }[]): Expression {

@@ -138,6 +138,43 @@ test('a change of a shared type is reported once, for both directions of its val
   )
 })
 
+const asked = (more: JsonObject, schema: Json): JsonObject => ({ ...echo(schema), ...more })
+const client = { 'x-implemented-by': ['client'] }
+
+test.each([
+  // A server that calls its clients sends the params, and is compiled with the server package.
+  { change: 'params', from: ['a'], to: ['a', 'b'], broken: 'implementers' },
+  { change: 'result', from: ['a', 'b'], to: ['a'], broken: 'implementers' },
+  { change: 'result', from: ['a'], to: ['a', 'b'], broken: 'callers' },
+])(
+  'methods of the client break the other audience: $change $to',
+  ({ change, from, to, broken }) => {
+    const document = (required: readonly string[]): JsonObject => {
+      const schema = record({ a: text, b: text }, required)
+      const other = record({ a: text })
+      const params = [
+        { name: 'value', required: true, schema: change === 'params' ? schema : other },
+      ]
+      const result = { name: 'value', schema: change === 'result' ? schema : other }
+      return documentOf([asked({ ...client, params, result }, text)])
+    }
+    const changes = changesOf(document(from), document(to))
+    expect(changes.map(({ breaks }) => breaks)).toEqual([[broken]])
+  },
+)
+
+test('a method that the other side implements now breaks both', () => {
+  const [before, after] = [echo(text), asked(client, text)]
+  const moved = changesOf(documentOf([before]), documentOf([after]))
+  expect(moved).toMatchObject([
+    { kind: 'method-side', subject: 'test echo', breaks: ['callers', 'implementers'] },
+  ])
+  const both = asked({ 'x-implemented-by': ['server', 'client'] }, text)
+  expect(changesOf(documentOf([before]), documentOf([both]))).toMatchObject([
+    { kind: 'method-added', breaks: ['callers'] },
+  ])
+})
+
 test('recursive types are compared completely', () => {
   const tree = (leaf: Json): JsonObject =>
     documentOf([echo({ $ref: '#/components/schemas/Tree' })], {

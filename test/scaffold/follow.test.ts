@@ -188,18 +188,18 @@ const cases: readonly Case[] = [
     holds: ['async get(params: NoParams): Promise<Pet> {\n    return'],
   },
   {
-    name: 'a stub whose method the server sends now yields events',
+    name: 'a stub whose method starts a subscription now yields events',
     user: same,
-    methods: { ...three, 'pets.get': { ...get, summary: 'Sent', sender: 'server' } },
+    methods: { ...three, 'pets.get': { ...get, summary: 'Sent', params: [], subscribes: true } },
     holds: [
       /async \*get\([^)]*\): AsyncIterable<[^{]*> \{\n {4}throw notImplemented\('pets\.get get'\)/,
     ],
     lacks: ['async get(', 'GetParams', 'About pets.get'],
   },
   {
-    name: 'an edited method that the server sends now is kept and reported',
+    name: 'an edited method that starts a subscription now is kept and reported',
     user: (text) => text.replace("throw notImplemented('pets.get')", 'return { id: params.id }'),
-    methods: { ...three, 'pets.get': { ...get, sender: 'server' } },
+    methods: { ...three, 'pets.get': { ...get, params: [], subscribes: true } },
     holds: ['return { id: params.id }'],
     codes: ['RL609'],
     broken: true,

@@ -6,8 +6,8 @@ export interface Wanted {
   readonly params?: readonly JsonObject[]
   readonly result?: JsonObject
   readonly deprecated?: JsonObject
-  /** The server sends the notification without a call. */
-  readonly sender?: 'server'
+  /** The method starts a subscription with one topic. */
+  readonly subscribes?: true
 }
 
 const id: JsonObject = { name: 'id', required: true, schema: { type: 'string' } }
@@ -28,18 +28,17 @@ export function petsWith(methods: Readonly<Record<string, Wanted>>): JsonObject 
       summary: wanted.summary ?? `About ${name}`,
       paramStructure: 'by-name',
       params: wanted.params ?? [id],
-      ...(wanted.sender
-        ? { 'x-sender': wanted.sender }
-        : {
-            result: {
-              name: 'result',
-              schema: wanted.result ?? { $ref: '#/components/schemas/Pet' },
-            },
-          }),
+      result: { name: 'result', schema: wanted.result ?? { $ref: '#/components/schemas/Pet' } },
+      ...(wanted.subscribes && { 'x-subscription': subscriptionOf(name) }),
       ...(wanted.deprecated && { deprecated: true, 'x-deprecated': wanted.deprecated }),
     })),
     components: { schemas: { Pet: pet } },
   }
+}
+
+function subscriptionOf(method: string): JsonObject {
+  const kind = { name: method.replace('pets.', ''), payload: { $ref: '#/components/schemas/Pet' } }
+  return { notification: 'pets.moved', unsubscribe: 'pets.stop', single: true, kinds: [kind] }
 }
 
 export const three: Readonly<Record<string, Wanted>> = {

@@ -66,21 +66,6 @@ const notified = [
   end('star_unsubscribe'),
 ]
 
-/** Notifications of the server without a subscription, and one of the client. */
-const pushed = [
-  { name: 'wallet_sessionChanged', 'x-sender': 'server', params: [param('session', head)] },
-  {
-    name: 'wallet_ticked',
-    'x-sender': 'server',
-    paramStructure: 'by-position',
-    params: [param('at', { type: 'integer' })],
-    // A notification has no response.
-    result: { name: 'none', schema: { type: 'null' } },
-  },
-  { name: 'wallet_seen', params: [param('at', { type: 'integer' })] },
-  { name: 'wallet_getSession', params: [], result: { name: 'session', schema: head } },
-]
-
 /**
  * Pairs of methods to start and end a subscription. The notification can have any name, and one of
  * the results is the event.
@@ -91,8 +76,6 @@ const paired = [
   end('chain_unsubscribeNewHeads'),
   { name: 'state_subscribeNewHeads', params: [], result: { name: 'head', schema: head } },
   end('state_unsubscribeNewHeads'),
-  // The only member of its namespace, so clients do not have the namespace.
-  { name: 'event_closed', 'x-sender': 'server', params: [param('at', { type: 'integer' })] },
   // No method ends it, so it is an ordinary method.
   { name: 'chain_subscribeOther', params: [], result: id },
 ]
@@ -107,26 +90,11 @@ const document = (title: string, methods: readonly object[]): object => ({
 const consumer = `
 import { createServer } from '../server/dist/index.js'
 import { createMock } from '../mock/dist/index.js'
-import { callMethod, createClient, http, webSocket, type Client, type Subscription } from '../client/dist/index.js'
+import { createClient, http, webSocket, type Client, type Subscription } from '../client/dist/index.js'
 
 async function first<Event>(events: AsyncIterable<Event>): Promise<Event> {
   for await (const event of events) return event
   throw new Error('no event')
-}
-
-const pause = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1) })
-
-async function pushes(node: Client): Promise<readonly unknown[]> {
-  const session: Subscription<{ readonly session: { readonly number: number } }> =
-    node.pushed.subscribe('sessionChanged')
-  const both = [node.pushed.subscribe('ticked'), node.pushed.subscribe('ticked')]
-  const reorg = node.notified.subscribe('reorg')
-  // @ts-expect-error A namespace of events has no methods.
-  void node.paired.event
-  // @ts-expect-error Nobody calls what the server sends.
-  const called: unknown = node.pushed.sessionChanged
-  await node.pushed.seen(1)
-  return [await first(session), ...(await Promise.all(both.map(first))), await first(reorg), called]
 }
 
 async function heads(node: Client): Promise<readonly unknown[]> {
@@ -144,20 +112,10 @@ export async function run(): Promise<unknown> {
     notified: {
       async *newHeads({ block_id = 0 }) { yield { number: block_id } },
       async *events({ keys }) { yield keys.join() },
-      async *reorg() {
-        for (;;) { yield { subscription_id: '1', result: { number: 3 } }; await pause() }
-      },
-    },
-    pushed: {
-      async *sessionChanged(_params, ctx) { yield { session: { number: ctx.group.length } } },
-      async *ticked() { for (let at = 1; ; at++) { yield [at]; await pause() } },
-      seen() {},
-      getSession: () => ({ number: 1 }),
     },
     paired: {
       chain: { async *newHeads() { yield 'any' } },
       state: { async *stateNewHeads() { yield { number: 9 } } },
-      event: { async *closed() { yield { at: 1 } } },
     },
   })
   const { url, close } = await server.listen()
@@ -165,20 +123,15 @@ export async function run(): Promise<unknown> {
   const subscriptions = webSocket(url.replace('http', 'ws'))
   const node = createClient({ transport, subscriptions })
   const received = await heads(node)
-  const own = await pushes(node)
-  const refused: unknown = await callMethod(node.pushed, { path: '/pushed', method: 'wallet_sessionChanged' })
-    .catch((error: unknown) => Object(error).code)
+  // @ts-expect-error Nobody calls what the server sends.
+  const own: unknown = node.notified.subscriptionReorg
   await subscriptions.close()
   await close()
   // @ts-expect-error A notification is an event, which nobody calls.
   const called: unknown = node.notified.subscriptionNewHeads
   const mock = createMock({ seed: 1, eventsEveryMs: 1 })
   const made = await first(createClient({ transport: mock.transport }).notified.subscribe('newHeads'))
-  const mocked = createMock({ seed: 1 })
-  const ticks = createClient({ transport: mocked.transport }).pushed.subscribe('ticked')
-  await ticks.ready
-  mocked.emit('ticked', [5])
-  return { received, called, own, refused, unimplemented: server.unimplemented, made: typeof made.number, mocked: await first(ticks) }
+  return { received, called, own, unimplemented: server.unimplemented, made: typeof made.number }
 }
 `
 
@@ -192,7 +145,7 @@ const compilerOptions = {
 }
 
 test('subscriptions of every form reach the loop of a client', async () => {
-  const files = Object.entries({ enumerated, notified, paired, pushed }).map(([name, methods]) => {
+  const files = Object.entries({ enumerated, notified, paired }).map(([name, methods]) => {
     const servers = [{ url: `http://127.0.0.1/${name}` }]
     return [`${name}.json`, JSON.stringify({ ...document(name, methods), servers })] as const
   })
@@ -216,15 +169,6 @@ test('subscriptions of every form reach the loop of a client', async () => {
   expect(await run()).toEqual({
     received: [{ number: 7 }, 'a,b', { filter: { address: '0x1' } }, 'any', { number: 9 }],
     made: 'number',
-    own: [
-      { session: { number: 6 } },
-      [expect.any(Number)],
-      [expect.any(Number)],
-      { subscription_id: '1', result: { number: 3 } },
-      undefined,
-    ],
-    refused: -32601,
     unimplemented: ['eth_subscribe newHeads', 'eth_chainId', 'chain_subscribeOther'],
-    mocked: [5],
   })
 })

@@ -45,11 +45,13 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
 }
 
 export function nameTable(entries: readonly NameEntry[]): string {
-  const rows = entries.map(({ kind, scope, name, origin, reason, file, pointer }) => [
-    kind,
-    scope === '' ? name : `${scope} ${name}`,
-    reason === undefined ? origin : `${origin} (${reason})`,
-    `${file}#${pointer}`,
-  ])
+  const rows = entries.map(
+    ({ kind, scope, name, origin, reason, file, pointer, implementedBy }) => [
+      implementedBy === undefined ? kind : `${kind} (${implementedBy.join(', ')})`,
+      scope === '' ? name : `${scope} ${name}`,
+      reason === undefined ? origin : `${origin} (${reason})`,
+      `${file}#${pointer}`,
+    ],
+  )
   return alignedRows(rows)
 }

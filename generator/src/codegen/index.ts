@@ -69,7 +69,9 @@ export {
   isPaged,
   isPositional,
   pageItemType,
+  allParams,
   paramsObject,
+  sentParams,
   paramsText,
   paramsType,
   resultText,
@@ -77,7 +79,7 @@ export {
 } from './signature.ts'
 export { sampleAddress, samplePort } from './sample-address.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'
-export { namespaceProperties } from './namespaces.ts'
+export { namespaceProperties, partialHandlers } from './namespaces.ts'
 export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
 export { exportedTypes, typeExports, typesReached } from './type-exports.ts'
 export { llmsFile, type LlmsParts, type Snippet } from './llms.ts'

@@ -16,3 +16,22 @@ export function namespaceProperties(
       ...typeOf(namespace),
     }))
 }
+
+/** Returns the type of a group's handlers in which every handler and every namespace is optional. */
+export function partialHandlers(
+  handlers: string,
+  { namespaces }: Pick<Group, 'namespaces'>,
+): string {
+  const childrenOf = childNamespaces(namespaces)
+  const partial = (type: string, parent: string): string => {
+    const nested = childrenOf(parent)
+    if (nested.length === 0) return `Partial<${type}>`
+    const members = nested.map(
+      ({ name, member }) =>
+        `readonly ${memberName(member)}?: ${partial(`${type}[${JSON.stringify(member)}]`, name)}`,
+    )
+    const names = nested.map(({ member }) => JSON.stringify(member)).join(' | ')
+    return `Partial<Omit<${type}, ${names}>> & { ${members.join('; ')} }`
+  }
+  return partial(handlers, '')
+}

@@ -1,3 +1,4 @@
+import { everyMethod } from '../model/sides.ts'
 import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
 import { childTypes, referencesOf } from '../model/walk.ts'
 import { cachedByApi } from './cached-by-api.ts'
@@ -123,7 +124,7 @@ function alternativesOf(api: Api): ReadonlySet<TypeId> {
   }
   for (const named of api.types.values()) visit(named.type)
   for (const group of api.groups) {
-    for (const method of group.methods) if (method.result) visit(method.result.type)
+    for (const method of everyMethod(group)) if (method.result) visit(method.result.type)
   }
   return found
 }

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../json/types.ts'
 import type { Api, Group, Method, ObjectType, Type } from '../model/types.ts'
 import { memberPath } from '../model/names/namespaces.ts'
 import { memberAccess } from './quote.ts'
@@ -8,8 +9,22 @@ import { typeNode, unionOf } from './model-type.ts'
 import { printType } from './print-type.ts'
 
 /** Whether callers pass params as separate arguments. */
-export function isPositional(method: Method): boolean {
-  return method.paramStructure !== 'by-name'
+export function isPositional({ paramStructure }: Pick<Method, 'paramStructure'>): boolean {
+  return paramStructure === 'by-position' || paramStructure === 'either'
+}
+
+/** Returns the type of all params together: an object with the params, or the type of `x-params`. */
+export function allParams({
+  params,
+  paramStructure,
+}: Pick<Method, 'params' | 'paramStructure'>): Type {
+  const [whole] = params
+  return paramStructure === 'whole' && whole ? whole.type : paramsObject({ params })
+}
+
+/** Returns the params of an example as a caller passes them in one value. */
+export function sentParams({ paramStructure }: Method, params: JsonObject): Json {
+  return paramStructure === 'whole' ? (Object.values(params)[0] ?? {}) : params
 }
 
 /**
@@ -143,11 +158,12 @@ export function exampleArguments(method: Method): string | undefined {
   const [example] = method.examples
   if (example === undefined) return undefined
   const { params } = example
-  const values = isPositional(method)
-    ? method.params.map(({ name }) =>
-        Object.hasOwn(params, name) ? jsonLiteral(params[name] ?? null) : 'undefined',
-      )
-    : [jsonLiteral(params)]
+  const values =
+    method.paramStructure !== 'by-name'
+      ? method.params.map(({ name }) =>
+          Object.hasOwn(params, name) ? jsonLiteral(params[name] ?? null) : 'undefined',
+        )
+      : [jsonLiteral(params)]
   while (values.at(-1) === 'undefined') values.pop()
   return Object.keys(params).length === 0 ? '' : values.join(', ')
 }

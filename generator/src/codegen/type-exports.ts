@@ -1,4 +1,5 @@
 import { append } from '../json/append.ts'
+import { everyMethod } from '../model/sides.ts'
 import type { Api, Group, Type, TypeId } from '../model/types.ts'
 import { childTypes } from '../model/walk.ts'
 import { quoteString } from './quote.ts'
@@ -38,7 +39,7 @@ export function exportedTypes(api: Api, group: Group): ReadonlySet<string> {
  */
 export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
   const seen = new Set<TypeId>()
-  const queue: Type[] = group.methods.flatMap((method) => [
+  const queue: Type[] = everyMethod(group).flatMap((method) => [
     ...(method.paramsType === undefined ? [] : [{ kind: 'ref', to: method.paramsType } as const]),
     ...method.params.map(({ type }) => type),
     ...(method.result === undefined ? [] : [method.result.type]),

@@ -2,7 +2,18 @@ import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: parts of a document that the model does not support. */
 export type ModelCode =
-  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL307' | 'RL310' | 'RL311' | 'RL312'
+  | 'RL301'
+  | 'RL302'
+  | 'RL303'
+  | 'RL304'
+  | 'RL305'
+  | 'RL306'
+  | 'RL307'
+  | 'RL310'
+  | 'RL311'
+  | 'RL312'
+  | 'RL313'
+  | 'RL314'
 
 const watch = `
 openrpc: 1.3.2
@@ -214,6 +225,46 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
     failing: `${watch} }
 `,
     fixed: `${watch}, single: true }
+`,
+  },
+  RL313: {
+    severity: 'warning',
+    title: 'the roles of a document do not say which one is the server',
+    cause:
+      'Calls and handlers are generated for two sides, a server and its clients. The document assigns every method by `x-implemented-by`, and to neither `server` nor `client`.',
+    help: 'Name one of the roles `server` or `client`.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - { name: feed, params: [], x-implemented-by: [agent] }
+  - { name: ask, params: [], x-implemented-by: [editor] }
+`,
+    fixed: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - { name: feed, params: [], x-implemented-by: [server] }
+  - { name: ask, params: [], x-implemented-by: [client] }
+`,
+  },
+  RL314: {
+    severity: 'warning',
+    title: 'x-sender was replaced',
+    cause:
+      'A notification that the server sends is a method that the client implements, and `x-implemented-by` says so for every method.',
+    help: 'Write `x-implemented-by: ["client"]` instead of `x-sender: server`.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - { name: petMoved, params: [], x-sender: server }
+`,
+    fixed: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - { name: petMoved, params: [], x-implemented-by: [client] }
 `,
   },
   RL310: {

@@ -1,7 +1,7 @@
 import type { Group, Method, Schema } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
 import type { Change, ChangeDetails } from './change.ts'
-import type { Flow } from './direction.ts'
+import type { Audience, Flow } from './direction.ts'
 import { breaksOf, type ElementKind } from './kinds.ts'
 import type { SchemaComparer } from './schemas.ts'
 import type { FoundDifferences } from './differences.ts'
@@ -34,6 +34,8 @@ export interface Collector {
   readonly schemas: SchemaComparer
   readonly changes: Change[]
   readonly uses: Use[]
+  /** Set for methods that clients implement: their callers are servers. */
+  readonly isReversed?: true
 }
 
 type Noted = Pick<Change, 'subject' | 'methods'> & {
@@ -45,7 +47,8 @@ type Noted = Pick<Change, 'subject' | 'methods'> & {
 
 /** Records a change of anything except a schema, such as a method, a param or an error. */
 export function elementChange(collector: Collector, kind: ElementKind, noted: Noted): void {
-  collector.changes.push({ kind, path: '', details: {}, breaks: breaksOf(kind), ...noted })
+  const breaks = collector.isReversed ? breaksOf(kind).map(otherAudience) : breaksOf(kind)
+  collector.changes.push({ kind, path: '', details: {}, breaks, ...noted })
 }
 
 export function methodChange(
@@ -61,13 +64,23 @@ export function methodChange(
   elementChange(collector, kind, { subject, methods: [subject], details, path, ...places })
 }
 
+function otherAudience(audience: Audience): Audience {
+  return audience === 'callers' ? 'implementers' : 'callers'
+}
+
 export function compareUse(
-  { schemas, uses }: Collector,
+  { schemas, uses, isReversed }: Collector,
   use: Omit<Use, 'found'>,
   before: Schema,
   after: Schema,
 ): void {
   const found: FoundDifferences = { differences: [], refers: new Set() }
-  uses.push({ ...use, found })
+  const flow = isReversed ? otherFlow(use.flow) : use.flow
+  uses.push({ ...use, flow, found })
   schemas.compare({ found, path: use.at }, [before], [after])
+}
+
+/** Returns how a server sees the values of a method that clients implement: params are what it returns. */
+function otherFlow(flow: Flow): Flow {
+  return flow === 'params' ? 'result' : 'params'
 }

@@ -1,10 +1,11 @@
 import { jsonText } from '../json/text.ts'
 import { membersOfGroup } from '../model/names/shortcuts.ts'
+import { everyMethod, reversed } from '../model/sides.ts'
 import type { Group } from '../model/types.ts'
 import type { ChangeDetails } from './change.ts'
 import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
-import { compareMethods } from './methods.ts'
+import { compareMethods, compareMoved } from './methods.ts'
 
 /**
  * Pairs the groups of two versions by key, file or title. If each version has only one group, the two groups
@@ -17,19 +18,29 @@ export function compareGroups(
 ): void {
   const { pairs, removed, added } = matchGroups(olds, news)
   for (const group of removed) {
-    const methods = group.methods.map(({ name }) => `${group.key} ${name}`)
+    const methods = everyMethod(group).map(({ name }) => `${group.key} ${name}`)
     const details = { from: String(methods.length) }
     groupChange(collector, 'group-removed', { group, methods, details, before: group })
   }
   for (const group of added) {
-    const details = { to: String(group.methods.length) }
+    const details = { to: String(everyMethod(group).length) }
     groupChange(collector, 'group-added', { group, methods: [], details, after: group })
   }
   for (const pair of pairs) {
     compareRoute(collector, pair)
     compareShortcuts(collector, pair)
-    compareMethods(collector, pair)
+    compareSides(collector, pair)
   }
+}
+
+/** Compares the methods of the server, and those of the client in the other direction. */
+function compareSides(collector: Collector, pair: GroupPair): void {
+  const { before, after } = compareMoved(collector, pair)
+  compareMethods(collector, { before, after })
+  compareMethods(
+    { ...collector, isReversed: true },
+    { before: reversed(before), after: reversed(after) },
+  )
 }
 
 function matchGroups(

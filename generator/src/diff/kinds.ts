@@ -60,6 +60,7 @@ export const elementKinds = {
   'method-added': 'implementers',
   'method-removed': 'both',
   'method-renamed': 'both',
+  'method-side': 'both',
   'generated-name': 'both',
   'method-deprecated': 'nobody',
   'method-undeprecated': 'nobody',

@@ -49,6 +49,42 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
   }
 }
 
+/**
+ * Reports methods that the other side implements now. Returns the groups without them, since all their programs have to
+ * change.
+ */
+export function compareMoved(collector: Collector, { before, after }: GroupPair): GroupPair {
+  const moved = new Set<Method>()
+  const compare = (from: Side, to: Side): void => {
+    const [olds, others] = [before[lists[from]], namesOf(before[lists[to]])]
+    const [kept, news] = [namesOf(after[lists[from]]), after[lists[to]]]
+    for (const method of olds) {
+      const now = news.find(({ name }) => name === method.name)
+      if (now === undefined || kept.has(method.name) || others.has(method.name)) continue
+      moved.add(method).add(now)
+      const subject = subjectOf(before, method)
+      const details = { from, to }
+      const places = { before: method.place, after: now.place }
+      elementChange(collector, 'method-side', { subject, methods: [subject], details, ...places })
+    }
+  }
+  compare('server', 'client')
+  compare('client', 'server')
+  const without = (group: Group): Group => ({
+    ...group,
+    methods: group.methods.filter((method) => !moved.has(method)),
+    clientMethods: group.clientMethods.filter((method) => !moved.has(method)),
+  })
+  return moved.size === 0 ? { before, after } : { before: without(before), after: without(after) }
+}
+
+const lists = { server: 'methods', client: 'clientMethods' } as const
+type Side = keyof typeof lists
+
+function namesOf(methods: readonly Method[]): ReadonlySet<string> {
+  return new Set(methods.map(({ name }) => name))
+}
+
 export function subjectOf(group: Group, method: Method): string {
   return `${group.key} ${method.name}`
 }

@@ -270,6 +270,7 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'error-code': ({ name = '', from, to }, { code }) =>
     `error ${code(name)} has code ${text(to)} now, ${text(from)} before`,
   'error-message': named('error ', ' has a different message'),
+  'method-side': nowAndBefore('it is implemented by the'),
   'effect-changed': nowAndBefore('its effect is'),
   'availability-reduced': available,
   'availability-extended': available,

@@ -1,6 +1,7 @@
 import { compareText } from '../json/compare-text.ts'
 import { placeId } from '../json/place.ts'
 import { jsonText } from '../json/text.ts'
+import { everyMethod } from '../model/index.ts'
 import type { Api, Method, TypeId } from '../model/types.ts'
 import { hashOf } from '../json/hash.ts'
 import { type Described, typeDigests } from './type-digests.ts'
@@ -34,13 +35,22 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
   const describe = (value: unknown): Described => describeValue(value, stableId)
   const digests = typeDigests(api.types, describe, stableId)
   return Object.fromEntries(
-    api.groups.flatMap((group) =>
-      group.methods.map((method) => {
+    api.groups.flatMap((group) => {
+      const digestOf = (method: Method): string => {
         const { text, refs } = describe(callOf(method))
         const types = refs.map((ref) => [stableId(ref), digests.get(ref) ?? ''])
-        return [`${group.key} ${method.name}`, hashOf(jsonText([text, types]))] as const
-      }),
-    ),
+        return hashOf(jsonText([text, types]))
+      }
+      const byName = new Map<string, string[]>()
+      for (const method of everyMethod(group)) {
+        byName.set(method.name, [...(byName.get(method.name) ?? []), digestOf(method)])
+      }
+      // A name in both directions has two methods.
+      return [...byName].map(([name, [first = '', second]]) => [
+        `${group.key} ${name}`,
+        second === undefined ? first : hashOf(jsonText([first, second])),
+      ])
+    }),
   )
 }
 
@@ -52,9 +62,13 @@ type StableId = (id: TypeId) => string
  */
 function stableIds({ groups }: Api): StableId {
   const names = new Map(
-    groups.flatMap(({ methods }) =>
-      methods.map(({ place, name }) => [placeId(place), name] as const),
-    ),
+    groups.flatMap((group) => {
+      const served = new Set(group.methods)
+      return everyMethod(group).map((method) => {
+        const name = served.has(method) ? method.name : `${method.name} of the client`
+        return [placeId(method.place), name] as const
+      })
+    }),
   )
   return (id) => {
     const [place = '', before = ''] = /^(.*#\/methods\/)\d+(?=\/)/s.exec(id) ?? []

@@ -1,6 +1,6 @@
-import type { Elements } from '@rpcloom/rpc/internal'
+import { type Elements, sidesOf } from '@rpcloom/rpc/internal'
 import { type Element, elementsBy, rootOf } from '../openrpc/elements.ts'
-import { textOf } from '../json/pointer.ts'
+import { isObject, textOf } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { JsonObject } from '../json/types.ts'
 import { documentObjects } from './document-objects.ts'
@@ -14,6 +14,8 @@ export interface MethodSubject {
   readonly params: readonly Element[]
   readonly result: Element | undefined
   readonly errors: readonly Element[]
+  /** Whether only clients implement the method. */
+  readonly isReversed: boolean
 }
 
 export interface DocumentSubject {
@@ -32,17 +34,23 @@ export interface Subject {
 export function subjectOf(loaded: Loaded): Subject {
   const elements = elementsBy(loaded.resolve)
   const { member, list } = elements
-  const documents = loaded.documents.map(({ file, json }) => ({
-    file,
-    json,
-    methods: list(rootOf(file, json), 'methods').map((method) => ({
-      name: textOf(method.json['name']),
-      method,
-      params: list(method, 'params'),
-      result: member(method, 'result'),
-      errors: list(method, 'errors'),
-    })),
-  }))
+  const documents = loaded.documents.map(({ file, json }) => {
+    const methods = list(rootOf(file, json), 'methods')
+    const sides = sidesOf(methods.map((method) => method.json))
+    return {
+      file,
+      json,
+      methods: methods.map((method) => ({
+        name: textOf(method.json['name']),
+        method,
+        // `x-params` replaces the params, which are for other tools then.
+        params: isObject(method.json['x-params']) ? [] : list(method, 'params'),
+        result: member(method, 'result'),
+        errors: list(method, 'errors'),
+        isReversed: !sides.of(method.json).includes('server'),
+      })),
+    }
+  })
   return { loaded, elements, documents, objects: documentObjects(loaded) }
 }
 

@@ -17,9 +17,8 @@ import { isArray, isObject, textOf } from '../json/pointer.ts'
  * are the subscription ID and the event. If the document has no such method, the result of the
  * subscribe method describes the event, provided that the result is an object or a list.
  *
- * Some notifications are sent without a subscription: notifications with `x-sender: server`, and
- * notifications that are named like events, such as `chain_subscriptionReorg`. Their
- * `x-subscription` has no `unsubscribe`.
+ * Notifications that are named like events and belong to no subscription, such as
+ * `chain_subscriptionReorg`, are methods that the client implements (`x-implemented-by`).
  */
 export function inferSubscriptions(file: InputFile): InputFile {
   const { json: root } = file
@@ -39,13 +38,13 @@ export function inferSubscriptions(file: InputFile): InputFile {
       ? method
       : { ...Object(method), 'x-subscription': subscription }
   })
-  const complete = withServerNotifications(document, inferred)
+  const complete = withClientMethods(document, inferred)
   if (complete.every((method, index) => method === methods[index])) return file
   return { ...file, json: { ...root, methods: complete } }
 }
 
-/** Adds `x-subscription` to notifications that the server sends outside of any subscription. */
-function withServerNotifications(document: Document, methods: readonly Json[]): readonly Json[] {
+/** Marks notifications that the server sends outside of any subscription as methods of the client. */
+function withClientMethods(document: Document, methods: readonly Json[]): readonly Json[] {
   const carriers = new Set(
     methods.flatMap((method) => {
       const declared = isObject(method) ? method['x-subscription'] : undefined
@@ -53,20 +52,16 @@ function withServerNotifications(document: Document, methods: readonly Json[]): 
     }),
   )
   return methods.map((method) => {
-    if (!isObject(method)) return method
-    const { result, ...notification } = method
+    if (!isObject(method) || method['x-implemented-by'] !== undefined) return method
     const methodName = textOf(method['name'])
-    if (isDeclared(method) || carriers.has(methodName)) return method
     const words = /^(|.*[._/])(subscription|Subscription)([A-Z._/].*)$/s.exec(methodName)
-    const isNamed = result === undefined && words !== null && isEnded(document, words)
-    if (method['x-sender'] !== 'server' && !isNamed) return method
-    const [, prefix = '', , rest = ''] = words ?? /^([^._/]*[._/])?()(.*)$/s.exec(methodName) ?? []
-    const name = topicOf(document, { name: methodName, prefix, verb: '', rest })
-    const kind = { name, payload: paramsSchema(document, method) }
-    return {
-      ...notification,
-      'x-subscription': { notification: methodName, single: true, kinds: [kind] },
-    }
+    const isSent =
+      method['result'] === undefined &&
+      !isDeclared(method) &&
+      !carriers.has(methodName) &&
+      words !== null &&
+      isEnded(document, words)
+    return isSent ? { ...method, 'x-implemented-by': ['client'] } : method
   })
 }
 
@@ -86,20 +81,6 @@ function isEnded(
 ): boolean {
   const verb = noun === 'Subscription' ? 'Subscribe' : 'subscribe'
   return unsubscribeOf(document, { name: '', prefix, verb, rest }) !== undefined
-}
-
-/** Returns a schema for the `params` of a method as sent. */
-function paramsSchema({ elements }: Document, method: JsonObject): Json {
-  const params = paramsOf({ json: method }, elements)
-  const required = params.filter((param) => param.required)
-  if (method['paramStructure'] === 'by-position') {
-    return { type: 'array', items: params.map(({ schema }) => schema), minItems: required.length }
-  }
-  return {
-    type: 'object',
-    properties: Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
-    required: required.map(({ name }) => name),
-  }
 }
 
 interface Document {

@@ -22,6 +22,7 @@ import type { HexQuantities } from './schema/quantity.ts'
 import type { SchemaReader } from './schema/reader.ts'
 import { readQueue, schemaReader } from './schema/schema.ts'
 import { typeCompleter } from './schema/complete-types.ts'
+import { clientTypeName, everyMethod } from './sides.ts'
 import type { Api, Group, NamedType, TypeId, TypeModule } from './types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { typesOfGroup } from './walk.ts'
@@ -79,7 +80,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
     const finished = finishedGroup(draft, { completeType, types, findings })
     const group = { ...finished, shortcuts: short.shortcuts[index] ?? [] }
-    const complete = withChosenValues(bundled, group.methods, effects)
+    const complete = withChosenValues(bundled, everyMethod(group), effects)
     return { ...group, bundle: withCustomFormats(complete, loaded.formats) }
   })
   const api: Api = {
@@ -124,7 +125,7 @@ function documentsWithMethods(documents: Loaded['documents']): Loaded['documents
 }
 
 function unmatched(effects: EffectPatterns, groups: readonly GroupDraft[]): readonly Finding[] {
-  const names = groups.flatMap(({ methods }) => methods.map(({ name }) => name))
+  const names = groups.flatMap((group) => everyMethod(group).map(({ name }) => name))
   return unusedPatterns(effects, names).map((pattern) => ({
     code: 'RL310',
     message: `The pattern \`${pattern}\` of the option \`effects\` matches no method.`,
@@ -158,7 +159,12 @@ function nameAll(
 
 function groupToName(group: GroupDraft): GroupToName {
   const names: GroupNames = { key: group.key, slug: group.slug, typeName: group.typeName }
-  const stems = [group.typeName, ...group.namespaces.map(({ typeName }) => typeName)]
+  const { clientNamespaces: reverse } = group
+  const stems = [
+    group.typeName,
+    ...(reverse.length > 0 ? [clientTypeName(group)] : []),
+    ...[...group.namespaces, ...reverse].map(({ typeName }) => typeName),
+  ]
   return {
     file: group.file,
     names,

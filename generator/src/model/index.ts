@@ -1,7 +1,6 @@
 export { buildApi, type Built } from './build.ts'
 export { isPartlyPublic, publicDocument } from './bundle/public.ts'
 export { addressOfServer } from './document/servers.ts'
-export { calledNamespaces, isServerNotification } from './document/subscription.ts'
 export { differsByItself } from './input-form.ts'
 export {
   annotationOf,
@@ -16,6 +15,7 @@ export type { KeptNames, Naming } from './names/kept-names.ts'
 export type { NameEntry, NameReport } from './names/name-book.ts'
 export { membersOfGroup } from './names/shortcuts.ts'
 export { childNamespaces, isWithin, memberPath, namespaceNames } from './names/namespaces.ts'
+export { clientGroups, everyMethod, hasPeer, reversed, serverSide } from './sides.ts'
 export { isReservedType } from './names/type-names.ts'
 export { reservedWords } from './names/reserved.ts'
 export { stringTemplates } from './schema/scalar.ts'

@@ -223,7 +223,19 @@ export interface Group {
   readonly namespaces: readonly Namespace[]
   /** How the methods are named. The lock file records it, so that later runs keep the names. */
   readonly naming: Naming
+  /** The methods that the server implements. */
   readonly methods: readonly Method[]
+  /**
+   * The methods that the client implements. A method that both implement is the same object in both lists; a
+   * name can also belong to two methods, one for each side.
+   */
+  readonly clientMethods: readonly Method[]
+  /** Namespaces of `clientMethods`; empty if the client implements no method. */
+  readonly clientNamespaces: readonly Namespace[]
+  /** `x-cancel`: the notification that cancels a request. */
+  readonly cancel?: Cancel
+  /** `x-progress`: the notification that reports the progress of a request. */
+  readonly progress?: Progress
   readonly route: Route
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
@@ -256,8 +268,26 @@ export interface Namespace {
   readonly name: string
   /** Prefix of the emitted interface's name: `CChainEth`. */
   readonly typeName: string
-  /** Indices into `Group.methods`. */
+  /** Indices into `Group.methods`, or into `Group.clientMethods` for a namespace of the client. */
   readonly methods: readonly number[]
+}
+
+/** `x-cancel`: a notification with the ID of the request to cancel. */
+export interface Cancel {
+  readonly method: string
+  /** Name of the param with the ID. */
+  readonly id: string
+}
+
+/** `x-progress`: a notification with the token and the progress of a request. */
+export interface Progress {
+  readonly method: string
+  /** Name of the notification's param with the token. */
+  readonly token: string
+  /** Name of the notification's param with the progress. If absent, all other params are the progress. */
+  readonly value?: string
+  /** Member of a request's params with the token: its name, or a JSON pointer for a member of a member. */
+  readonly param: string
 }
 
 /** Addresses of a group, from `x-group` or by default. */
@@ -328,10 +358,15 @@ export interface Method {
   readonly slug: string
   readonly place: Place
   readonly doc: Doc
-  /** `paramStructure` of the document. With `either`, clients send params by position. */
-  readonly paramStructure: 'by-name' | 'by-position' | 'either'
+  /** `x-implemented-by`: the roles that implement the method. Absent if only `server` does. */
+  readonly implementedBy?: readonly string[]
+  /**
+   * `paramStructure` of the document. With `either`, clients send params by position. `whole`: `x-params`
+   * describes all params in one schema, which is the schema of the only item of `params`.
+   */
+  readonly paramStructure: 'by-name' | 'by-position' | 'either' | 'whole'
   readonly params: readonly Param[]
-  /** Named object type with all params. Absent if the method has no params. */
+  /** Named type of all params: an object, or the type of `x-params`. Absent if the method has no params. */
   readonly paramsType?: TypeId
   /** Absent for a notification. */
   readonly result?: Result
@@ -517,8 +552,7 @@ export interface Subscription {
   readonly idParam?: string
   /** Name of the notification param with the event. Defaults to `result`. */
   readonly payloadParam?: string
-  /** Absent if the method is itself a notification that the server sends without a subscription. */
-  readonly unsubscribe?: string
+  readonly unsubscribe: string
   /**
    * Set if the method has a single topic, which is not sent as a param. The topic then has the
    * params of the method.

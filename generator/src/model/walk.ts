@@ -1,3 +1,4 @@
+import { everyMethod } from './sides.ts'
 import type { Method, ObjectType, Type, TypeId } from './types.ts'
 
 /**
@@ -114,9 +115,12 @@ function mapList<Item>(list: readonly Item[], map: (item: Item) => Item): readon
  * properties.
  */
 interface TypedGroup {
-  readonly methods: readonly (Pick<Method, 'paramsType' | 'params' | 'errors' | 'subscription'> & {
-    readonly result?: { readonly type: Type }
-  })[]
+  readonly methods: readonly TypedMethod[]
+  readonly clientMethods: readonly TypedMethod[]
+}
+
+type TypedMethod = Pick<Method, 'paramsType' | 'params' | 'errors' | 'subscription'> & {
+  readonly result?: { readonly type: Type }
 }
 
 /**
@@ -128,7 +132,7 @@ export function typesOfGroup(group: TypedGroup): readonly TypeId[] {
   const add = (type: Type | undefined): void => {
     if (type !== undefined) for (const id of referencesOf(type)) ids.add(id)
   }
-  for (const { paramsType, params, result, errors, subscription } of group.methods) {
+  for (const { paramsType, params, result, errors, subscription } of everyMethod(group)) {
     if (paramsType !== undefined) ids.add(paramsType)
     for (const { type } of params) add(type)
     add(result?.type)

@@ -143,6 +143,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       tags: { list: 'tag' },
       servers: { list: 'server' },
       externalDocs: { one: 'externalDocs' },
+      'x-params': { one: 'schema' },
       'x-subscription': { one: 'subscription' },
     },
     required: ['name', 'params'],

@@ -1,5 +1,5 @@
 import { type Json, PARSE_ERROR, isRecord } from '@rpcloom/rpc'
-import { paramIssues } from '@rpcloom/rpc/internal'
+import { paramIssues, wholeName } from '@rpcloom/rpc/internal'
 import { isValid } from '@rpcloom/schema/internal'
 import { atPointer } from '@rpcloom/schema'
 import { formatValue } from './judge/format-value.ts'
@@ -142,7 +142,9 @@ function requestRemarks(contract: Contract, call: Call): readonly Remark[] {
   const params = namedParams(method, call.params)
   return paramIssues(method.params, params, { resolve: contract.resolve }).map((issue) => {
     const got = formatValue(atPointer(params, issue.pointer))
-    const found = remark('request', `/params${issue.pointer}`, expectedBy(issue), got)
+    // The name of the only param of `x-params` is not sent.
+    const pointer = method.structure === 'whole' ? issue.pointer : `/params${issue.pointer}`
+    const found = remark('request', pointer, expectedBy(issue), got)
     return { ...found, severity: 'warning' }
   })
 }
@@ -185,9 +187,10 @@ function successesOf(
 
 /** Returns params by name, whether they were sent by name or by position. */
 function namedParams(
-  { params: described }: ContractMethod,
+  { params: described, structure }: ContractMethod,
   params: unknown,
 ): Readonly<Record<string, unknown>> {
+  if (structure === 'whole') return { [wholeName]: params ?? {} }
   if (isRecord(params)) return params
   if (!Array.isArray(params)) return {}
   const named = described.slice(0, params.length)

@@ -50,7 +50,7 @@ function serverMethod(
     name,
     member: name,
     order: method.params.map((param) => param.name),
-    ...(structure !== 'by-name' && { structure }),
+    ...(structure === 'whole' ? { whole: true } : structure !== 'by-name' && { structure }),
     effect,
     availability: availabilityOf(availability, transports),
     ...(enabledBy && { enabledBy }),

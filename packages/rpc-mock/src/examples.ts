@@ -1,5 +1,5 @@
 import type { JsonObject } from '@rpcloom/rpc'
-import { type Members, type OpenRpcMethod, readDocument } from '@rpcloom/rpc/internal'
+import { type Members, type OpenRpcMethod, readDocument, wholeName } from '@rpcloom/rpc/internal'
 import { canonicalText, deepEqual, type Resolve } from '@rpcloom/schema/internal'
 import { checkSchema } from '@rpcloom/schema'
 import { copyJson } from './copy-json.ts'
@@ -12,10 +12,11 @@ interface Example {
   readonly result: unknown
 }
 
-export function examplesOf({ pairings }: OpenRpcMethod): readonly Example[] {
-  return pairings.flatMap(({ params, result }) =>
-    result ? [{ params, result: result.value }] : [],
-  )
+export function examplesOf({ pairings, structure }: OpenRpcMethod): readonly Example[] {
+  return pairings.flatMap(({ params: byName, result }) => {
+    const params = structure === 'whole' ? (byName[wholeName] as Members) : byName
+    return result ? [{ params, result: result.value }] : []
+  })
 }
 
 interface Index {
@@ -67,6 +68,7 @@ export function exampleIssues(method: OpenRpcMethod, resolve: Resolve): readonly
 
 /** Returns text that is the same for equal params. */
 export function paramsText(method: OpenRpcMethod, params: Members, resolve: Resolve): string {
+  if (method.structure === 'whole') return canonicalText(params)
   return canonicalText(normalizeParams(params, method.params, resolve))
 }
 

@@ -1,4 +1,4 @@
-import type { ObjectShape, Shape } from './shape/types.ts'
+import type { Shape } from './shape/types.ts'
 
 /**
  * The effect of a method. It determines retries and contract tests: only read-only methods may be sent twice.
@@ -19,7 +19,7 @@ export interface ParamsDescriptor {
    * Codecs of the params by name; absent if no param needs a codec. Params without a codec are sent
    * unchanged.
    */
-  readonly params?: ObjectShape
+  readonly params?: Shape
   /** Set if params may contain JSON numbers above 2^53, which must keep all digits. */
   readonly lossless?: true
 }
@@ -33,6 +33,8 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly path?: string
   /** Form of the params; `by-name` if absent. For `either`, clients send params by position. */
   readonly structure?: 'by-position' | 'either'
+  /** Set if all params have one schema (`x-params`). Handlers take them as they are sent. */
+  readonly whole?: true
   /** Codec of the result; absent if the result is sent unchanged. */
   readonly result?: Shape
   /** Codec of the data of errors; absent if no listed error needs a codec. */

@@ -1,4 +1,4 @@
-import { type Group, isServerNotification, type Method, type Server } from 'rpcloom/model'
+import type { Group, Method, Server } from 'rpcloom/model'
 import {
   accessPath,
   derivedText,
@@ -15,8 +15,9 @@ import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
  * Returns the data of the Try it form: a classic script for each group, which loads when a reader
  * first opens the form on a page of the group.
  */
-export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
-  return api.groups.map((group) =>
+export function tryData({ api, options, handlerPaths }: SiteContext): readonly OutputFile[] {
+  const called = api.groups.filter(({ key }) => !handlerPaths.has(key))
+  return called.map((group) =>
     derivedText(`site/assets/${tryDataPath(group)}`, scriptOf(group, options.client)),
   )
 }
@@ -45,9 +46,7 @@ function dataOf(group: Group, client: string | undefined): GroupData {
     pathIsServers: pathIsDefault === true,
     ...(wsPath !== undefined && { wsPath }),
     ...(client !== undefined && { client }),
-    methods: group.methods
-      .filter((method) => !isServerNotification(method))
-      .map((method) => methodData(group, method)),
+    methods: group.methods.map((method) => methodData(group, method)),
   }
 }
 
@@ -60,6 +59,7 @@ function methodData(group: Group, method: Method): MethodData {
     http: availability.http !== 'absent',
     ws: availability.ws !== 'absent',
     positional: isPositional(method),
+    ...(method.paramStructure === 'whole' && { whole: true }),
     carriesPassword: method.auth !== undefined || method.params.some(({ secret }) => secret),
     access: accessPath(group, method),
     ...(method.servers.length > 0 && { servers: method.servers.map(serverData) }),
@@ -73,7 +73,7 @@ function methodData(group: Group, method: Method): MethodData {
     ...(subscription !== undefined && {
       subscription: {
         notification: subscription.notification,
-        ...(subscription.unsubscribe !== undefined && { unsubscribe: subscription.unsubscribe }),
+        unsubscribe: subscription.unsubscribe,
         ...(subscription.inferred && { inferred: subscription.inferred }),
         ...(subscription.single && { single: subscription.single }),
         ...(subscription.payloadParam !== undefined && {

@@ -71,6 +71,7 @@ export function methodBadges(
   return [
     ...(method.doc.deprecated === undefined ? [] : [badges.deprecated]),
     ...(method.experimental ? [badges.experimental] : []),
+    ...(method.implementedBy ?? []).map(roleBadge),
     ...availabilityBadges(site, method.availability),
     ...(method.auth === undefined ? [] : [badges.auth]),
     ...(isOff(method.enabledBy) ? [badges.off] : []),
@@ -90,6 +91,10 @@ function effectBadges(
   if (method.subscription !== undefined) return [badges.subscribe]
   const declared = bundles.of(group).methods.get(method.name)?.json['x-effect']
   return declared === method.effect ? [badges[method.effect]] : []
+}
+
+function roleBadge(role: string): Badge {
+  return { text: role, tone: 'read', hint: `Implemented by the ${role}` }
 }
 
 function sinceBadge(version: string): Badge {

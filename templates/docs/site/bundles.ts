@@ -17,8 +17,13 @@ export interface Bundles {
   readonly locate: (named: NamedType) => SchemaLocation | undefined
 }
 
-export function openBundles(api: Api): Bundles {
-  const byKey = new Map(api.groups.map(({ key, bundle }) => [key, readDocument(bundle)]))
+export function openBundles(api: Api, handlerPaths: ReadonlyMap<string, unknown>): Bundles {
+  const byKey = new Map(
+    api.groups.map(({ key, bundle }) => [
+      key,
+      readDocument(bundle, handlerPaths.has(key) ? 'client' : 'server'),
+    ]),
+  )
   const none = readDocument({})
   return {
     of: ({ key }) => byKey.get(key) ?? none,

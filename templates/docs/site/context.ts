@@ -13,6 +13,8 @@ export interface SiteContext {
   readonly labels: Labels
   readonly catalogue: Catalogue
   readonly bundles: Bundles
+  /** Names from the handlers of a peer to those of a group, by the key of a group that clients implement. */
+  readonly handlerPaths: ReadonlyMap<string, readonly string[]>
   /**
    * Whether some methods are not public. If all methods are public, pages do not mention
    * availability.

@@ -30,8 +30,9 @@ export function conventionsPage(context: SiteContext): Page | undefined {
   })
 }
 
-function requestSection({ api }: SiteContext): GuideSection | undefined {
-  const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+function requestSection({ api, handlerPaths }: SiteContext): GuideSection | undefined {
+  const called = api.groups.filter(({ key }) => !handlerPaths.has(key))
+  const members = called.flatMap((group) => group.methods.map((method) => ({ group, method })))
   const member = members.find(({ method }) => {
     const size = jsonText(method.examples[0]?.params ?? {}).length
     return method.effect === 'read' && size > 10 && size < 60
@@ -88,6 +89,7 @@ const structures: Readonly<Record<Method['paramStructure'], string>> = {
   'by-name': 'by name',
   'by-position': 'by position',
   either: 'by name or by position',
+  whole: 'one value',
 }
 
 function numbersSection(context: SiteContext): GuideSection | undefined {

@@ -120,7 +120,7 @@ function startOf(context: SiteContext): Start | undefined {
   const response = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
     tryIt: { method: first.method.slug, data: tryDataPath(first.group) },
-    samples: samplesOf({ ...first, params: example }, client).map((one) => ({
+    samples: samplesOf({ ...first, params: example, handlers: undefined }, client).map((one) => ({
       ...one,
       code: cutBlock(one.code),
     })),

@@ -1,4 +1,4 @@
-import { type Group, isServerNotification, type Method } from 'rpcloom/model'
+import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, link, methodName, note, prose, type Target } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
 import { methodBadges } from './access.ts'
@@ -151,7 +151,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   return {
     name: method.name,
     heading: methodName(method.name, namespacePrefix(method)),
-    tryIt: isServerNotification(method)
+    tryIt: context.handlerPaths.has(group.key)
       ? undefined
       : { method: method.slug, data: tryDataPath(group) },
     group: group.title,
@@ -229,6 +229,7 @@ const structures: Readonly<Record<Method['paramStructure'], string>> = {
   'by-name': 'An object with the params as members.',
   'by-position': 'An array in this order. Optional params at the end may be omitted.',
   either: 'An array in this order, or an object with the params as members.',
+  whole: 'The value itself, without its name.',
 }
 
 function structureText(method: Method): string | undefined {

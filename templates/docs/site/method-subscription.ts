@@ -5,7 +5,7 @@ import { type Branch, flatTree, type TreeSite } from './tree.ts'
 
 export interface SubscriptionPart {
   readonly notification: Leaf
-  readonly unsubscribe: Leaf | undefined
+  readonly unsubscribe: Leaf
   readonly shape: Leaf
   readonly topics: readonly SubscriptionTopic[]
 }
@@ -29,14 +29,11 @@ export function subscriptionPart(
   const shape = {
     jsonrpc: '2.0',
     method: notification,
-    params:
-      unsubscribe === undefined
-        ? '<payload>'
-        : { [idParam]: '<result of the call>', [payloadParam]: '<payload>' },
+    params: { [idParam]: '<result of the call>', [payloadParam]: '<payload>' },
   }
   return {
     notification: code(notification),
-    unsubscribe: unsubscribe === undefined ? undefined : code(unsubscribe),
+    unsubscribe: code(unsubscribe),
     shape: jsonBlock(shape),
     topics: topics.map(({ name, summary, params, payload }) => {
       const id = site.ids.choose(`kind.${name}`)

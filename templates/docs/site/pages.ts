@@ -7,6 +7,7 @@ import { chooseAddresses, fixedPages } from './addresses.ts'
 import { openBundles } from './bundles.ts'
 import { openCatalogue } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
+import { shownGroups } from './client-groups.ts'
 import { changesPage } from './changes-page.ts'
 import { conventionsPage } from './conventions-page.ts'
 import { deprecationsPage } from './deprecations-page.ts'
@@ -41,7 +42,8 @@ export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
 }
 
 export function sitePages(documents: Api, options: TargetOptions): Site {
-  const api = { ...documents, groups: byInterest(documents.groups) }
+  const { groups: shown, handlerPaths } = shownGroups({ groups: byInterest(documents.groups) })
+  const api = { ...documents, groups: shown }
   const addresses = chooseAddresses(api)
   const labels = openLabels(api, addresses)
   const catalogue = openCatalogue(api)
@@ -51,7 +53,8 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     addresses,
     labels,
     catalogue,
-    bundles: openBundles(api),
+    bundles: openBundles(api, handlerPaths),
+    handlerPaths,
     showsAvailability: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
     entriesOf: openTypeEntries(api),
     errorTarget: openErrorTargets({ api, addresses, catalogue }),

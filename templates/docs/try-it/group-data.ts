@@ -38,6 +38,8 @@ export interface MethodData {
   readonly ws: boolean
   /** Whether params are sent by position. Params that the reader enters by name are still sent by name. */
   readonly positional: boolean
+  /** Set if the value of the only param is sent as it is (`x-params`). */
+  readonly whole?: true
   /** Whether the params contain a user name and a password. */
   readonly carriesPassword: boolean
   /** Expression for the method of the generated client: `client.pChain.getHeight`. */
@@ -61,7 +63,7 @@ export interface RouteData {
 
 export interface SubscriptionData {
   readonly notification: string
-  readonly unsubscribe?: string
+  readonly unsubscribe: string
   /** Set if the document does not declare the notification, so that the generator inferred it. */
   readonly inferred?: true
   /** Set if the method has no param that selects a topic. All its events have the same topic. */

@@ -113,6 +113,14 @@ const ofMethods: readonly Row[] = [
     'ci',
   ),
   row(
+    'methods: method-side',
+    [
+      methods(method(), method({}, 'more')),
+      methods(method(), method({ 'x-implemented-by': ['client'] }, 'more')),
+    ],
+    'ci',
+  ),
+  row(
     'methods: generated-name',
     [
       { group: { namespaces: ['@a', '@b'] }, ...methods(method({}, 'a.get')) },

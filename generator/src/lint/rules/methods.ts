@@ -97,7 +97,11 @@ methods:
     return methodProblems(
       subject,
       (one) =>
-        one.method.json['x-pagination'] === undefined && has(one, 'cursors') && has(one, 'limits'),
+        // Servers that call their clients have no iterators.
+        !one.isReversed &&
+        one.method.json['x-pagination'] === undefined &&
+        has(one, 'cursors') &&
+        has(one, 'limits'),
       (name) => `The method ${name} has a cursor and a limit param but no \`x-pagination\`.`,
     )
   },
@@ -171,14 +175,14 @@ const missingEffect: Rule = {
   passing: exampleOf('methods: [{ name: shop.sendPet, x-effect: write, params: [] }]'),
   check: (subject, options) => {
     const verbs = new Set(wordsOption(options, 'verbs'))
-    const seemsToWrite = ({ name, method }: MethodSubject): boolean => {
+    const seemsToWrite = ({ name, method, isReversed }: MethodSubject): boolean => {
       const own = name.split(/[./]/).at(-1) ?? ''
       // The word before the first underscore may be a namespace, as in `eth_sendTransaction`.
       const bare = own.includes('_') ? [own, own.slice(own.indexOf('_') + 1)] : [own]
       const hasVerb = bare.some((text) => verbs.has(wordsIn(text)[0] ?? ''))
       // Skip methods that are known to be read-only, such as `eth_createAccessList`.
       const mayWrite = inferEffect(name).effect !== 'read'
-      return hasVerb && mayWrite && method.json['x-effect'] === undefined
+      return hasVerb && mayWrite && !isReversed && method.json['x-effect'] === undefined
     }
     return methodProblems(
       subject,

@@ -1,10 +1,11 @@
+import { wholeParams } from '@rpcloom/rpc/internal'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json, Place } from '../../json/types.ts'
 import { type Element, elementsBy, type Resolve } from '../../openrpc/elements.ts'
 import { checkValue } from '../../openrpc/example-values.ts'
 import { jsonText } from '../../json/text.ts'
 import { valueAt } from '../../json/place.ts'
-import { child } from '../../json/pointer.ts'
+import { child, isObject, textOf } from '../../json/pointer.ts'
 
 /** A method and its params, with references resolved. */
 export interface MethodParts {
@@ -14,9 +15,10 @@ export interface MethodParts {
 }
 
 export function checkExamples(parts: MethodParts): readonly Finding[] {
+  const check = isObject(parts.method.json['x-params']) ? checkWholeParams : checkParams
   return elementsBy(parts.resolve)
     .list(parts.method, 'examples')
-    .flatMap((pairing) => [...checkParams(pairing, parts), ...checkResult(pairing, parts)])
+    .flatMap((pairing) => [...check(pairing, parts), ...checkResult(pairing, parts)])
 }
 
 function checkParams(
@@ -48,6 +50,22 @@ function checkParams(
     findings.push({ code: 'RL254', message, place: pairing.at })
   }
   return findings
+}
+
+/** Checks the params of an example together (`x-params`). */
+function checkWholeParams(pairing: Element, { method, resolve }: MethodParts): readonly Finding[] {
+  const place = { file: pairing.file, pointer: child(pairing.pointer, 'params') }
+  const given = elementsBy(resolve).list(pairing, 'params')
+  const values = given.flatMap(({ json: { name, value } }) =>
+    value === undefined ? [] : [{ name: textOf(name), value }],
+  )
+  const [value = {}] = wholeParams(values).values()
+  const schema = method.json['x-params'] ?? true
+  return checkValue({ file: method.file, schema, value, resolve }).map((issue) => {
+    const at = issue.pointer === '' ? '' : ` at ${issue.pointer}`
+    const message = `The params${at} ${issue.message}${shortened(valueAt(value, issue.pointer))}.`
+    return { code: 'RL251', message, place }
+  })
 }
 
 function checkResult(pairing: Element, { method, resolve }: MethodParts): readonly Finding[] {

@@ -2,6 +2,7 @@ import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { checkExamples } from './examples.ts'
+import { checkRoles, methodsBySide } from './roles.ts'
 import { type Element, elementsBy, type Resolve, rootOf } from '../../openrpc/elements.ts'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import type { InputFile } from '../../openrpc/loaded.ts'
@@ -11,12 +12,21 @@ export function checkMethods(document: InputFile, resolve: Resolve): readonly Fi
   if (!isObject(document.json)) return []
   const elements = elementsBy(resolve)
   const methods = elements.list(rootOf(document.path, document.json), 'methods')
-  const findings = [...repeated(methods, 'RL211', 'method')]
+  const { server, client } = methodsBySide(methods)
+  const findings = [
+    ...repeated(server, 'RL211', 'method'),
+    // A repeated method that both sides implement is reported once.
+    ...repeated(client, 'RL211', 'method').filter(
+      ({ place }) => !server.some(({ at }) => at === place),
+    ),
+    ...checkRoles(methods),
+  ]
   const names = new Set(methods.map(({ json }) => json['name']))
   for (const method of methods) {
     const { json } = method
     if (json['name'] === '') findings.push(nameless(method))
-    const params = elements.list(method, 'params')
+    // `x-params` replaces the params, which are for other tools then.
+    const params = isObject(json['x-params']) ? [] : elements.list(method, 'params')
     append(findings, repeated(params, 'RL212', 'param'))
     append(findings, checkNames(json, params))
     append(findings, checkOrder(json, params))

@@ -1,5 +1,6 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { isEmptyObject } from '../lookup.ts'
+import { everyMethod } from '../sides.ts'
 import type { Api, Group, Method, Param, RpcErrorSpec, Subscription } from '../types.ts'
 import type { CompleteType } from '../schema/complete-types.ts'
 import { fitting } from './fitting.ts'
@@ -18,16 +19,30 @@ export function finishedGroup(
 ): Omit<Group, 'bundle' | 'shortcuts'> {
   const { completeType, types, findings } = model
   const errors = new Map(draft.errors.map((error) => [error, completedError(error, completeType)]))
-  const methods = draft.methods.map((method): Method => ({
-    ...fitting(finishedMethod(method, completeType, types), types, findings),
-    errors: method.errors.map((error) => errors.get(error) ?? error),
-  }))
-  const byName = new Map(methods.map((method) => [method.name, method]))
-  const linked = methods.map((method) => ({
-    ...method,
-    links: fittingLinks(method, byName, { types, findings }),
-  }))
-  return { ...draft, methods: linked, errors: [...errors.values()] }
+  const finished = new Map(
+    everyMethod(draft).map((method): readonly [MethodDraft, Method] => [
+      method,
+      {
+        ...fitting(finishedMethod(method, completeType, types), types, findings),
+        errors: method.errors.map((error) => errors.get(error) ?? error),
+      },
+    ]),
+  )
+  const side = (drafts: readonly MethodDraft[]): readonly Method[] =>
+    drafts.flatMap((method) => finished.get(method) ?? [])
+  const byName = new Map(
+    [...side(draft.clientMethods), ...side(draft.methods)].map((method) => [method.name, method]),
+  )
+  for (const [method, complete] of finished) {
+    const links = fittingLinks(complete, byName, { types, findings })
+    finished.set(method, { ...complete, links })
+  }
+  return {
+    ...draft,
+    methods: side(draft.methods),
+    clientMethods: side(draft.clientMethods),
+    errors: [...errors.values()],
+  }
 }
 
 function finishedMethod(

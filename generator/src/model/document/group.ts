@@ -1,18 +1,21 @@
-import { groupOf as readGroup } from '@rpcloom/rpc/internal'
+import { groupOf as readGroup, rolesOf, type Side, sidesOf } from '@rpcloom/rpc/internal'
 import { append } from '../../json/append.ts'
 import { docOf } from '../doc.ts'
 import { extensionsOf, objectOf, own, stringOf, stringsOf } from '../../json/members.ts'
 import type { GroupNames } from '../names/group-names.ts'
 import { pascal } from '../names/identifiers.ts'
 import type { KeptNames, Naming } from '../names/kept-names.ts'
-import { nameMethods } from '../names/method-names.ts'
-import { caselessScope, choose } from '../names/name-book.ts'
+import { type MethodNames, nameMethods } from '../names/method-names.ts'
+import { isWithin } from '../names/namespaces.ts'
+import { caselessScope, choose, type NameEntry, type NameScope } from '../names/name-book.ts'
 import { below, placeId } from '../../json/place.ts'
 import { identityOf, passedOn } from '../schema/schema.ts'
 import type { Group, Namespace } from '../types.ts'
-import type { JsonObject } from '../../json/types.ts'
+import { clientTypeName } from '../sides.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
 import { type Element, rootOf } from '../../openrpc/elements.ts'
 import { availabilityOfRoute, completeAvailability } from './availability.ts'
+import { callbacksOf } from './callbacks.ts'
 import { type ErrorBook, namedErrors } from './errors.ts'
 import { featuredOf } from './featured.ts'
 import { glossaryOf } from './glossary.ts'
@@ -25,8 +28,12 @@ import { isExperimental } from './stability.ts'
 import { groupTags } from './tags.ts'
 
 /** A group before all types are read and named. */
-export interface GroupDraft extends Omit<Group, 'methods' | 'bundle' | 'shortcuts'> {
+export interface GroupDraft extends Omit<
+  Group,
+  'methods' | 'clientMethods' | 'bundle' | 'shortcuts'
+> {
   readonly methods: readonly MethodDraft[]
+  readonly clientMethods: readonly MethodDraft[]
 }
 
 export function groupOf(
@@ -59,10 +66,19 @@ export function groupOf(
   }
   const read = sources.map((source) => methodOf(scope, source, around))
   const errors = namedErrors(scope, book)
-  const methods = read.map((method): MethodDraft => ({
+  const every = read.map((method): MethodDraft => ({
     ...method,
     errors: method.errors.flatMap((error) => errors.get(error) ?? []),
   }))
+  const implementedBy = (side: Side): readonly MethodDraft[] =>
+    every.filter((_, index) => sources[index]?.sides.includes(side))
+  const [methods, clientMethods] = [implementedBy('server'), implementedBy('client')]
+  const spaces = (side: Side): readonly string[] =>
+    namespaces.filter((name) =>
+      sources.some(
+        ({ sides, names: own }) => sides.includes(side) && isWithin(own.namespace, name),
+      ),
+    )
   nameComponents(scope, document)
   const info = objectOf(json, 'info') ?? {}
   return {
@@ -72,16 +88,27 @@ export function groupOf(
     version: stringOf(info, 'version') ?? '0.0.0',
     doc: { ...docOf(json), ...docOf(info) },
     // A document without methods also has a group, with a single unnamed namespace.
-    namespaces: namespacesOf(namespaces.length === 0 ? [''] : namespaces, names, methods),
+    namespaces: namespacesOf(
+      methods.length === 0 ? [''] : spaces('server'),
+      names.typeName,
+      methods,
+    ),
     methods,
+    clientNamespaces: namespacesOf(
+      clientMethods.length === 0 ? [] : spaces('client'),
+      clientTypeName(names),
+      clientMethods,
+    ),
+    clientMethods,
     naming,
+    ...callbacksOf(scope, { place, json }),
     route,
     availability,
     ...(enabledBy && { enabledBy }),
     errors: [...errors.values()],
     tags: groupTags(
       json,
-      methods.flatMap(({ tags }) => tags),
+      every.flatMap(({ tags }) => tags),
     ),
     servers: serversOf(json),
     featured: featuredOf(
@@ -100,43 +127,88 @@ function methodSources(
   { file, json }: { readonly file: string; readonly json: JsonObject },
   { names, kept }: { readonly names: GroupNames; readonly kept: KeptNames | undefined },
 ): {
-  readonly sources: readonly MethodSource[]
+  readonly sources: readonly NamedSource[]
   readonly namespaces: readonly string[]
   readonly naming: Naming
 } {
-  const found = new Map<string, Element>()
+  const found: FoundMethod[] = []
   const elements = scope.elements.list(rootOf(file, json), 'methods')
   const sent = notificationsOf(elements.map((element) => element.json))
+  const { of: sidesOfMethod } = sidesOf(elements.map((element) => element.json))
+  const taken = { server: new Set<string>(), client: new Set<string>() }
   for (const element of elements) {
     const name = stringOf(element.json, 'name')
+    if (name === undefined || sent.has(name)) continue
     // Duplicate method names were already reported.
-    if (name === undefined || found.has(name) || sent.has(name)) continue
-    found.set(name, element)
+    const sides = sidesOfMethod(element.json).filter((side) => !taken[side].has(name))
+    if (sides.length === 0) continue
+    for (const side of sides) taken[side].add(name)
+    found.push({ ...element, place: { file: element.file, pointer: element.pointer }, name, sides })
   }
-  const methods = [...found].map(([name, { file: from, pointer }]) => {
-    return { name, place: { file: from, pointer } }
-  })
   const declared = stringsOf(objectOf(json, 'x-group'), 'namespaces')
-  const taken = groupMembers([...found.values()].map((source) => source.json))
-  const named = nameMethods(names, methods, { declared, taken, kept })
-  append(scope.entries, named.entries)
-  const complete = [...found].flatMap(([name, element], index) => {
-    const chosen = named.methods[index]
-    if (chosen === undefined) return []
-    scope.reader.prefixes.set(placeId(element), chosen.typePrefix)
-    return [{ ...element, name, names: chosen }]
+  // Both methods of a name that exists in both directions get the same names.
+  const distinct = [
+    ...new Map(found.toReversed().map((one) => [one.name, one])).values(),
+  ].toReversed()
+  const members = groupMembers(found.map((source) => source.json))
+  const named = nameMethods(names, distinct, { declared, taken: members, kept })
+  append(scope.entries, entriesWithRoles(named.entries, found))
+  const namesOf = new Map(distinct.map(({ name }, index) => [name, named.methods[index]]))
+  const slugs = caselessScope()
+  for (const own of named.methods) slugs.taken.add(slugs.fold(own.slug))
+  const complete = found.flatMap((source): readonly NamedSource[] => {
+    const own = namesOf.get(source.name)
+    if (own === undefined) return []
+    const isSecond =
+      source.sides.every((side) => side === 'client') && taken.server.has(source.name)
+    const chosen = isSecond ? secondNames(own, slugs) : own
+    scope.reader.prefixes.set(placeId(source.place), chosen.typePrefix)
+    return [{ ...source, names: chosen }]
   })
   return { sources: complete, namespaces: named.namespaces, naming: named.naming }
+}
+
+/** Adds the roles to the names of methods, and an entry for the second method of a name in both directions. */
+function entriesWithRoles(
+  entries: readonly NameEntry[],
+  found: readonly FoundMethod[],
+): readonly NameEntry[] {
+  const nameAt = new Map(found.map(({ place, name }) => [placeId(place), name]))
+  const byName = new Map<string, FoundMethod[]>()
+  for (const one of found) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
+  return entries.flatMap((entry) => {
+    const methods = byName.get(nameAt.get(placeId(entry)) ?? '') ?? []
+    return methods.map(({ place, json }): NameEntry => {
+      const roles = own(json, 'x-implemented-by') === undefined ? undefined : rolesOf(json)
+      return { ...entry, ...place, ...(roles && { implementedBy: roles }) }
+    })
+  })
+}
+
+type FoundMethod = Element & {
+  readonly place: Place
+  readonly name: string
+  readonly sides: readonly Side[]
+}
+
+type NamedSource = FoundMethod & MethodSource
+
+/** Returns the names of a method of the client whose name the server implements too, in another method. */
+function secondNames(own: MethodNames, slugs: NameScope): MethodNames {
+  const { name: slug } = choose(slugs, {
+    candidates: [`${own.slug}-client`],
+    fallback: 'method',
+    suffix: '-method',
+    reserved: () => false,
+  })
+  return { ...own, slug, typePrefix: `Client${own.typePrefix}` }
 }
 
 /** Returns the names of notifications that carry subscription events. */
 function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const names = methods.flatMap((method) => {
     const given = objectOf(method, 'x-subscription')
-    // Without `unsubscribe`, the method is itself the notification.
-    return stringOf(given, 'unsubscribe') === undefined
-      ? []
-      : (stringOf(given, 'notification') ?? [])
+    return stringOf(given, 'notification') ?? []
   })
   const calls = methods.filter((method) => own(method, 'result') !== undefined)
   const called = new Set(calls.map((method) => stringOf(method, 'name')))
@@ -173,7 +245,7 @@ function nameComponents(
 
 function namespacesOf(
   all: readonly string[],
-  group: GroupNames,
+  typeName: string,
   methods: readonly MethodDraft[],
 ): readonly Namespace[] {
   const stems = caselessScope()
@@ -189,6 +261,6 @@ function namespacesOf(
             reserved: () => false,
           }).name
     const own = methods.flatMap((method, index) => (method.namespace === name ? [index] : []))
-    return { name, typeName: `${group.typeName}${stem}`, methods: own }
+    return { name, typeName: `${typeName}${stem}`, methods: own }
   })
 }

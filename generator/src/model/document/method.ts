@@ -1,4 +1,4 @@
-import { pathOfServers, readMethod } from '@rpcloom/rpc/internal'
+import { pathOfServers, readMethod, rolesOf } from '@rpcloom/rpc/internal'
 import type { Element } from '../../openrpc/elements.ts'
 import { docOf } from '../doc.ts'
 import { defined, extensionsOf, own, stringOf } from '../../json/members.ts'
@@ -21,6 +21,7 @@ import { serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
 import { completeSubscription } from './subscription.ts'
 import { tagsOf } from './tags.ts'
+import { wholeParamsOf } from './whole-params.ts'
 
 /** A method before all types are read. Until then it is unknown whether the result is empty. */
 export interface MethodDraft extends Omit<Method, 'result' | 'tags'> {
@@ -59,9 +60,11 @@ export function methodOf(
     'x-pagination': read.pagination,
     'x-subscription': read.subscription,
   })
-  const described = paramsOf(scope, read.params)
-  const params = described.map(({ param }) => param)
   const method = { place, name, typePrefix: names.typePrefix }
+  const whole = wholeParamsOf(scope, { ...method, json })
+  const described = whole ? [] : paramsOf(scope, read.params)
+  const params = described.map(({ param }) => param)
+  const roles = rolesOf(json)
   return {
     name,
     member: names.member,
@@ -73,6 +76,7 @@ export function methodOf(
     paramStructure: read.structure,
     params,
     ...defined({ paramsType: paramsTypeOf(scope, method, params) }),
+    ...whole,
     ...(read.result && { result: resultOf(scope, read.result, method) }),
     errors: errorsOf(scope, around.errors, read.errors),
     examples: read.pairings.map(exampleOf),
@@ -88,6 +92,7 @@ export function methodOf(
     rest: namedRoutes(scope, at, read.routes, around.restNames),
     ...(isExperimental(scope, at, around.experimental) && { experimental: true }),
     ...defined({
+      implementedBy: roles.length === 1 && roles[0] === 'server' ? undefined : roles,
       enabledBy: read.enabledBy,
       auth: stringOf(json, 'x-auth'),
       since: stringOf(json, 'x-since'),

@@ -13,7 +13,11 @@ export function repeatedGroups(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
   groups: readonly GroupDraft[],
 ): readonly Finding[] {
-  return [...repeatedKeys(documents), ...repeatedAddresses(groups)]
+  return [
+    ...repeatedKeys(documents),
+    ...repeatedAddresses(groups, 'methods'),
+    ...repeatedAddresses(groups, 'clientMethods'),
+  ]
 }
 
 function repeatedKeys(
@@ -36,9 +40,12 @@ function repeatedKeys(
   })
 }
 
-function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
+function repeatedAddresses(
+  groups: readonly GroupDraft[],
+  side: 'methods' | 'clientMethods',
+): readonly Finding[] {
   const first = new Map<string, string>()
-  return groups.flatMap(({ file, route, methods }) => {
+  return groups.flatMap(({ file, route, [side]: methods }) => {
     // All methods that two documents both declare at the same path are reported together in one
     // finding.
     const byCause = new Map<string, Repetition>()

@@ -35,7 +35,7 @@ const needs: Readonly<Record<string, string>> = {
   'x-pagination':
     ' It requires `cursor` with `param` and `result`, and `items`; `end` is `short-page` or `empty-page`.',
   'x-subscription':
-    ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`; with `single`, exactly one.',
+    ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`; with `single`, exactly one. A notification without a subscription has `x-implemented-by: ["client"]` instead.',
 }
 
 /** Reports the extensions of an element that the reader could not read, by their names. */

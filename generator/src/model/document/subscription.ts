@@ -4,7 +4,6 @@ import { own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
-import { isWithin } from '../names/namespaces.ts'
 import { methodOrigin } from '../names/type-origin.ts'
 import { checkValue } from '../../openrpc/example-values.ts'
 import type { Element } from '../../openrpc/elements.ts'
@@ -12,36 +11,9 @@ import { below } from '../../json/place.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
 import type { Place } from '../../json/types.ts'
-import type { Group, Method, Param, Subscription } from '../types.ts'
+import type { Param, Subscription } from '../types.ts'
 import { paramsOf } from './content-descriptor.ts'
 import type { DocumentScope } from './scope.ts'
-
-/** Whether a method is a notification that servers send without a subscription (`x-sender`). */
-export function isServerNotification({ subscription }: Pick<Method, 'subscription'>): boolean {
-  return subscription !== undefined && subscription.unsubscribe === undefined
-}
-
-/**
- * Returns the namespaces with methods that clients can call. Namespaces with only server
- * notifications are omitted.
- */
-export function calledNamespaces({
-  methods,
-  namespaces,
-}: {
-  readonly methods: readonly Pick<Method, 'subscription'>[]
-  readonly namespaces: Group['namespaces']
-}): Group['namespaces'] {
-  const called = new Set([...methods.keys()].filter((index) => isCalled(methods[index])))
-  const used = namespaces.filter((namespace) =>
-    namespace.methods.some((index) => called.has(index)),
-  )
-  return namespaces.filter(({ name }) => used.some((inner) => isWithin(inner.name, name)))
-}
-
-function isCalled(method: Pick<Method, 'subscription'> | undefined): boolean {
-  return method !== undefined && !isServerNotification(method)
-}
 
 /** A method as far as it is read. */
 interface Subscribing {
@@ -69,7 +41,7 @@ export function completeSubscription(
     const params = isShared ? method.params : paramsOf(scope, topic.params).map((one) => one.param)
     return topicOf(scope, topic, { identifier, params, methodName: method.name })
   })
-  if (read.unsubscribe !== undefined && !read.single) checkTopicParam(scope, method, topics)
+  if (!read.single) checkTopicParam(scope, method, topics)
   return { ...read, topics }
 }
 

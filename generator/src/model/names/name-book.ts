@@ -15,6 +15,8 @@ export interface NameEntry {
    * identifier.
    */
   readonly reason?: string
+  /** `x-implemented-by` of a method, if the document declares it. */
+  readonly implementedBy?: readonly string[]
 }
 
 export interface NameReport {

@@ -77,7 +77,7 @@ export const globalTypes: ReadonlySet<string> = words(`
 export const reservedSlugs: ReadonlySet<string> = words(`
   assets bin client con constants aux nul prn com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4
   lpt5 lpt6 lpt7 lpt8 lpt9 dist documents eip1193 errors groups guides handlers http index internal mock
-  msw node-modules package reasons search server servers shared src testing types validate viem
+  msw node-modules package peer reasons search server servers shared src testing types validate viem
   versions
 `)
 

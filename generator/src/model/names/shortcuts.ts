@@ -3,7 +3,6 @@ import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Group, Method } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { GroupDraft } from '../document/group.ts'
-import { calledNamespaces, isServerNotification } from '../document/subscription.ts'
 import { childNamespaces } from './namespaces.ts'
 import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
@@ -73,8 +72,8 @@ export function membersOfGroup({
 }): readonly string[] {
   const top = methods.filter(({ namespace }) => namespace === '')
   return [
-    ...top.filter((one) => !isServerNotification(one)).map(({ member }) => member),
-    ...childNamespaces(calledNamespaces({ methods, namespaces }))('').map(({ member }) => member),
+    ...top.map(({ member }) => member),
+    ...childNamespaces(namespaces)('').map(({ member }) => member),
     ...(methods.some(({ subscription: one, params }) => one?.single ?? (one && params.length > 0))
       ? ['subscribe']
       : []),

@@ -17,13 +17,14 @@ export interface Splitting {
 
 /**
  * Returns how the method names of a new group are split. The separators are `.`, `/` and, in documents with
- * names like `eth_getBlock`, also `_`. A prefix that all methods except `rpc.*` share is dropped. `declared`
+ * names like `eth_getBlock`, also `_`. A prefix that all methods except `rpc.*` and `$/*` share is dropped. `declared`
  * contains the namespaces in `x-group`, which are always recognized.
  */
 export function splittingOf(names: readonly string[], declared: readonly string[]): Splitting {
   const underscore = splitsAtUnderscore(names)
   const prefixes = new Set(names.map((name) => firstCut(name, declared, underscore).prefix))
   prefixes.delete('rpc')
+  prefixes.delete('$')
   const [only = ''] = prefixes
   return { underscore, dropped: prefixes.size === 1 ? only : '', nested: true }
 }
@@ -37,7 +38,9 @@ export function splitMethodNames(
   return names.map((name) => {
     const { prefix, rest } = firstCut(name, declared, underscore)
     if (prefix === '') return { name, path: [], rest }
-    const first = prefix === dropped ? [] : [prefix]
+    // In LSP, `$/cancelRequest` is a message of the protocol itself.
+    const first =
+      prefix === dropped || (prefix === '$' && !declared.includes(prefix)) ? [] : [prefix]
     const [inner, last] = nested ? cutRest(rest) : [[], rest]
     return { name, path: [...first, ...inner], rest: last }
   })

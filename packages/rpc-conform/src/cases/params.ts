@@ -72,6 +72,7 @@ export function paramsIssue(
 
 /** Returns params in the form to send: by position, unless the document requires names. */
 export function requestParams(method: ContractMethod, params: ParamValues): Json | undefined {
+  if (method.structure === 'whole') return Object.values(params)[0]
   if (method.structure === 'by-name') return Object.keys(params).length === 0 ? undefined : params
   const names = method.params.map(({ name }) => name)
   const last = names.findLastIndex((name) => Object.hasOwn(params, name))
@@ -94,7 +95,7 @@ export function withoutParam(
   name: string,
 ): Json | undefined {
   // More servers support positional params than named params.
-  if (method.structure !== 'by-name') {
+  if (method.structure !== 'by-name' && method.structure !== 'whole') {
     const index = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, index).map((param) => params[param.name] ?? null)
   }

@@ -1,6 +1,7 @@
 import type { MethodDescriptor, ParamsDescriptor } from '../descriptor.ts'
 import { convertMember } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
+import type { ObjectShape } from '../shape/types.ts'
 
 type Arguments = readonly unknown[]
 
@@ -24,7 +25,9 @@ export function argumentCount({ structure, order }: CallParams): number {
 export function paramsOf({ structure, order, params }: CallParams, args: Arguments): unknown {
   if (order.length === 0) return undefined
   if (!structure) return encode(params, args[0])
-  const list = order.map((name, index) => convertMember(encode, params?.[name], args[index], name))
+  // Positional params have a codec each.
+  const codecs = params as ObjectShape | undefined
+  const list = order.map((name, index) => convertMember(encode, codecs?.[name], args[index], name))
   // Omitted arguments at the end of the list are not sent. Other omitted arguments are sent as null.
   return list.slice(0, list.findLastIndex((one) => one !== undefined) + 1)
 }

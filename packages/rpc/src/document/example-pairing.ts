@@ -10,17 +10,18 @@ interface NamedValue {
 /** Reads the example pairings of a method. `names` are the names of its params, in order. */
 export function pairingsOf<One extends DocumentElement>(
   method: One,
-  names: readonly string[],
+  names: readonly string[] | 'whole',
   elements: Elements<One>,
 ): readonly ExamplePairing<One>[] {
   return elements.list(method, 'examples').map((pairing, index) => {
     const values = valuesOf(pairing, elements)
+    const params = names === 'whole' ? wholeParams(values) : valuesByParam(values, names)
     const value = elements.member(pairing, 'result')?.json['value']
     return {
       ...pairing,
       name: textOf(pairing.json['name']) ?? `${index + 1}`,
-      params: Object.fromEntries(valuesByParam(values, names)),
-      positional: values.map((one) => one.value),
+      params: Object.fromEntries(params),
+      positional: names === 'whole' ? [...params.values()] : values.map((one) => one.value),
       ...(value !== undefined && { result: { value } }),
     }
   })
@@ -43,6 +44,21 @@ function valuesOf<One extends DocumentElement>(
     return value === undefined ? [] : [{ name: textOf(name) ?? '', value }]
   })
 }
+
+/**
+ * Returns the params of an example of a method with `x-params`, by the name of its only param: the value called
+ * `params`, or else an object with all values by name.
+ */
+export function wholeParams(values: readonly NamedValue[]): ReadonlyMap<string, Json> {
+  const [first, ...others] = values
+  if (first === undefined) return new Map()
+  const isWhole = first.name === wholeName && others.length === 0
+  const named = Object.fromEntries(values.map(({ name, value }) => [name, value]))
+  return new Map([[wholeName, isWhole ? first.value : named]])
+}
+
+/** Name of the only param of a method with `x-params`, which is not sent. */
+export const wholeName = 'params'
 
 /**
  * Assigns example values to params by name. Some examples have a title instead of a param name. Their values

@@ -1,9 +1,10 @@
 import type { PaginationDescriptor } from '../descriptor.ts'
 import { effectOf } from '../effect/infer.ts'
 import { listOf, recordOf } from '@rpcloom/schema/json'
+import { isRecord } from '../json-rpc.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
 import { type DocumentElement, type Elements, textOf, textsOf } from './elements.ts'
-import { pairingsOf } from './example-pairing.ts'
+import { pairingsOf, wholeName } from './example-pairing.ts'
 import { paramsOf, structureOf } from './params.ts'
 import { subscriptionOf } from './subscription.ts'
 import type { Members, OpenRpcError, OpenRpcMethod, OpenRpcRoute } from './types.ts'
@@ -15,8 +16,11 @@ export function readMethod<One extends DocumentElement>(
   elements: Elements<One>,
 ): OpenRpcMethod<One> {
   const { json } = method
-  const params = paramsOf(method, elements)
-  const names = params.map((param) => param.name)
+  const whole = isRecord(json['x-params']) ? json['x-params'] : undefined
+  const params = whole
+    ? [{ ...method, name: wholeName, required: true, schema: whole }]
+    : paramsOf(method, elements)
+  const names = whole ? 'whole' : params.map((param) => param.name)
   const result = elements.member(method, 'result')
   const enabledBy = enabledByOf(json)
   const deprecation = deprecationOf(json)
@@ -26,7 +30,7 @@ export function readMethod<One extends DocumentElement>(
     ...method,
     name,
     params,
-    structure: structureOf(method, params),
+    structure: whole ? 'whole' : structureOf(method, params),
     ...(result && { result: { ...result, schema: result.json['schema'] ?? true } }),
     errors: elements.list(method, 'errors').flatMap((error) => errorOf(error)),
     pairings: pairingsOf(method, names, elements),

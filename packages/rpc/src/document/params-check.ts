@@ -25,6 +25,17 @@ export function paramsCheck(params: readonly OpenRpcParam[], resolve: Resolve): 
   }
 }
 
+/** Compiles the schema of all params (`x-params`). */
+export function wholeCheck(schema: unknown, resolve: Resolve): ParamsCheck {
+  const check = compilerOf(resolve).checkOf(schema)
+  const options = { resolve, schema }
+  return {
+    required: new Set(),
+    isValid: (values) => passes(check, values, options),
+    issues: (values, maxIssues) => explain(check, values, { ...options, maxIssues }),
+  }
+}
+
 interface ParamsCheckOptions {
   readonly resolve: Resolve
   /** Maximum number of issues: 20 by default. */

@@ -4,20 +4,28 @@ import { recordOf } from '@rpcloom/schema/json'
 import { availabilityOf, enabledByOf, transportsOf } from './availability.ts'
 import { elementsIn, textOf, textsOf } from './elements.ts'
 import { readMethod } from './method.ts'
+import { type Side, sidesOf } from './roles.ts'
 import type { OpenRpcDocument, OpenRpcGroup } from './types.ts'
 
-const known = new WeakMap<object, OpenRpcDocument>()
+const known = {
+  server: new WeakMap<object, OpenRpcDocument>(),
+  client: new WeakMap<object, OpenRpcDocument>(),
+}
 
 /**
  * Reads an OpenRPC document. The result is cached and used by servers, validating clients, mocks and contract
  * tests. The document must be self-contained, like the documents of `rpc.discover` and of generated packages.
+ * Only the methods that one side implements are read (`x-implemented-by`).
  */
-export function readDocument(json: JsonObject): OpenRpcDocument {
-  const before = known.get(json)
+export function readDocument(json: JsonObject, side: Side = 'server'): OpenRpcDocument {
+  const before = known[side].get(json)
   if (before) return before
   const resolve = pointerResolver(json)
   const elements = elementsIn(resolve)
-  const named = elements.list({ json }, 'methods').flatMap((method) => {
+  const objects = elements.list({ json }, 'methods')
+  const { of: sidesOfMethod } = sidesOf(objects.map((method) => method.json))
+  const implemented = objects.filter((method) => sidesOfMethod(method.json).includes(side))
+  const named = implemented.flatMap((method) => {
     const name = textOf(method.json['name'])
     return name === undefined ? [] : [[name, method] as const]
   })
@@ -36,7 +44,7 @@ export function readDocument(json: JsonObject): OpenRpcDocument {
     methods,
     callable: all.filter(({ name, result }) => result !== undefined || !events.has(name)),
   }
-  known.set(json, document)
+  known[side].set(json, document)
   return document
 }
 

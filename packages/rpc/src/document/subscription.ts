@@ -8,26 +8,23 @@ export function subscriptionOf<One extends DocumentElement>(
   params: readonly OpenRpcParam<One>[],
   elements: Elements<One>,
 ): OpenRpcSubscription<One> | undefined {
-  const { name, result } = method.json
   const declared = elements.member(method, 'x-subscription')
   if (declared === undefined) return undefined
   const { inferred, single } = declared.json
   const { notification, unsubscribe } = textsOf(declared.json, ['notification', 'unsubscribe'])
-  // Without `unsubscribe`, the method is itself the notification.
-  const isOwn = notification === name && result === undefined
-  if (notification === undefined || (unsubscribe === undefined && !isOwn)) return undefined
+  if (notification === undefined || unsubscribe === undefined) return undefined
   const topics = elements.list(declared, 'kinds').flatMap((topic) => {
     const topicName = textOf(topic.json['name'])
     if (topicName === undefined) return []
     const { payload = true } = topic.json
-    const given = isOwn ? [] : single === true ? params : paramsOf(topic, elements)
+    const given = single === true ? params : paramsOf(topic, elements)
     return [{ ...topic, name: topicName, params: given, payload }]
   })
   // Without a topic, nobody could subscribe. Requests name no topic if there is a single one.
   if (topics.length === 0 || (single === true && topics.length > 1)) return undefined
   return {
     notification,
-    ...(unsubscribe !== undefined && { unsubscribe }),
+    unsubscribe,
     topics,
     ...(single === true && { single }),
     ...(inferred === true && { inferred }),

@@ -48,7 +48,8 @@ export type OpenRpcAvailability = Readonly<Partial<Record<TransportName, Reach>>
 export type OpenRpcMethod<One extends DocumentElement = DocumentElement> = One & {
   readonly name: string
   readonly params: readonly OpenRpcParam<One>[]
-  readonly structure: 'by-name' | 'by-position' | 'either'
+  /** Form of the params. `whole`: the only item of `params` describes all params together (`x-params`). */
+  readonly structure: 'by-name' | 'by-position' | 'either' | 'whole'
   /** The result; absent for a notification. */
   readonly result?: One & { readonly schema: Json }
   readonly errors: readonly OpenRpcError<One>[]
@@ -100,8 +101,9 @@ export interface OpenRpcRoute extends RestRoute {
 /** The subscriptions of a method (`x-subscription`). */
 export interface OpenRpcSubscription<One extends DocumentElement = DocumentElement> extends Omit<
   SubscriptionDescriptor,
-  'topics'
+  'topics' | 'unsubscribe'
 > {
+  readonly unsubscribe: string
   readonly topics: readonly OpenRpcTopic<One>[]
 }
 

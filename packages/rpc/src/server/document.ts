@@ -14,7 +14,7 @@ export function loadDocument(group: ServerGroup): OpenRpcDocument | Promise<Open
 }
 
 function keep(group: ServerGroup, json: JsonObject): OpenRpcDocument {
-  const document = readDocument(json)
+  const document = readDocument(json, group.side)
   loaded.set(group, document)
   return document
 }

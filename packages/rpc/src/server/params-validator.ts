@@ -1,5 +1,5 @@
 import { compilerOf } from '@rpcloom/schema/internal'
-import { paramsCheck, type ParamsCheck } from '../document/params-check.ts'
+import { paramsCheck, type ParamsCheck, wholeCheck } from '../document/params-check.ts'
 import type { OpenRpcDocument, OpenRpcParam } from '../document/types.ts'
 import { loadDocument } from './document.ts'
 import type { ServerGroup } from './types.ts'
@@ -33,7 +33,11 @@ export class ParamsValidator {
   }
 
   #compiled(document: OpenRpcDocument): ParamsCheck {
-    this.#check ??= paramsCheck(paramsOf(document, this.#method, this.#topic), document.resolve)
+    const { structure, params = [] } = document.methods.get(this.#method) ?? {}
+    this.#check ??=
+      structure === 'whole'
+        ? wholeCheck(params[0]?.schema, document.resolve)
+        : paramsCheck(paramsOf(document, this.#method, this.#topic), document.resolve)
     return this.#check
   }
 }

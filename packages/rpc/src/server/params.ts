@@ -45,6 +45,7 @@ function nameParams(
   tolerant: boolean,
 ): Named | Malformed {
   if (params === undefined || params === null) return {}
+  if (entry.method.whole) return params as Named
   if (Array.isArray(params)) return nameList(entry, params, tolerant)
   const { structure = 'by-name' } = entry.method
   if (typeof params !== 'object') {

@@ -103,6 +103,8 @@ export interface SubscriptionTopic extends TopicDescriptor {
 /** A group of methods that a server offers. */
 export interface ServerGroup extends GroupDescriptor {
   readonly slug: string
+  /** `client`: the methods that clients implement, which a peer offers to the server. */
+  readonly side?: 'client'
   /** Additional paths of the group. */
   readonly paths?: readonly string[]
   readonly availability: Availability

@@ -5,7 +5,7 @@ import {
   type Json,
   type Method,
 } from 'rpcloom/model'
-import { isPositional } from 'rpcloom/codegen'
+import { isPositional, sentParams } from 'rpcloom/codegen'
 import type { Leaf } from '../../page/leaf.ts'
 
 export interface Sample {
@@ -13,12 +13,14 @@ export interface Sample {
   readonly code: Leaf
 }
 
-export type SampleParams = Pick<ExamplePairing, 'params' | 'positional'>
+export type SampleParams = Pick<ExamplePairing, 'params' | 'positional' | 'result'>
 
 export interface SampleCall {
   readonly group: Group
   readonly method: Method
   readonly params: SampleParams
+  /** Names from the handlers of a peer to those of the group, if clients implement the method. */
+  readonly handlers: readonly string[] | undefined
 }
 
 /**
@@ -27,9 +29,9 @@ export interface SampleCall {
  */
 const fallbackOrigin = 'https://rpc.example'
 
-export function requestOf({ method, params }: SampleCall): Json {
-  const given = isPositional(method) ? params.positional : params.params
-  const isEmpty = Object.keys(given).length === 0
+export function requestOf({ method, params }: Pick<SampleCall, 'method' | 'params'>): Json {
+  const given = isPositional(method) ? params.positional : sentParams(method, params.params)
+  const isEmpty = Object.keys(Object(given)).length === 0
   return { jsonrpc: '2.0', id: 1, method: method.name, ...(isEmpty ? {} : { params: given }) }
 }
 

@@ -1,16 +1,12 @@
-import { isServerNotification } from 'rpcloom/model'
 import type { Sample, SampleCall } from './call.ts'
 import { goSample, goSocketSample } from './go.ts'
 import { pythonSample, pythonSocketSample } from './python.ts'
 import { curlSample, socketShellSample } from './shell.ts'
-import { subscriptionSample, typescriptSample } from './typescript.ts'
+import { handlerSample, subscriptionSample, typescriptSample } from './typescript.ts'
 
 export function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
   const { http, ws } = call.method.availability
-  if (isServerNotification(call.method)) {
-    const events = client === undefined ? undefined : subscriptionSample(call, client)
-    return events === undefined ? [] : [events]
-  }
+  if (call.handlers !== undefined) return client === undefined ? [] : [handlerSample(call, client)]
   if (http !== 'absent') {
     const own = client === undefined ? [] : [typescriptSample(call, client)]
     return [curlSample(call), ...own, pythonSample(call), goSample(call)]

@@ -1,5 +1,5 @@
-import { accessPath, isPositional, ownerOf } from 'rpcloom/codegen'
-import type { Method } from 'rpcloom/model'
+import { accessPath, isPositional, memberName, ownerOf } from 'rpcloom/codegen'
+import { memberPath, type Method } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { argumentsText, literal, typescriptText } from '../../try-it/call/sample-text.ts'
 import { originOf, type Sample, type SampleCall } from './call.ts'
@@ -14,6 +14,30 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
       args: argumentsOf(call, method.params),
       hasResult: method.result !== undefined && !method.result.empty,
     }),
+  )
+}
+
+/** Returns a client that answers calls of the server. */
+export function handlerSample(call: SampleCall, client: string): Sample {
+  const { method, params, handlers = [] } = call
+  const result = literal(params.result?.value)
+  const returned = result.startsWith('{') ? `(${result})` : result
+  const body = method.result === undefined ? 'console.log(params)' : returned
+  const names = [...handlers, ...memberPath(method)]
+  const handler = names.reduceRight(
+    (inner, name) => `{ ${memberName(name)}: ${inner} }`,
+    `(params) => ${body}`,
+  )
+  return sample(
+    [
+      "import { spawn } from 'node:child_process'",
+      `import { createPeer, stdio } from ${literal(`${client}/peer`)}`,
+      '',
+      'createPeer({',
+      "  channel: stdio(spawn('server')),",
+      `  handlers: ${handler},`,
+      '})',
+    ].join('\n'),
   )
 }
 
@@ -56,6 +80,6 @@ function sample(text: string): Sample {
 }
 
 function argumentsOf({ method, params }: SampleCall, declared: Method['params']): string {
-  const names = isPositional(method) ? declared.map(({ name }) => name) : undefined
+  const names = method.paramStructure === 'by-name' ? undefined : declared.map(({ name }) => name)
   return argumentsText(names, params.params)
 }

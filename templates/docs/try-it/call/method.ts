@@ -63,6 +63,7 @@ export type Params = Readonly<Record<string, unknown>>
 
 /** Returns the params as sent; undefined if there are none. */
 export function requestParams({ data, params }: Method, values: Params): unknown {
+  if (data.whole) return Object.values(values)[0]
   if (!data.positional) return Object.keys(values).length === 0 ? undefined : values
   const list = params.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined))
   const last = list.findLastIndex((value) => value !== undefined)
@@ -71,6 +72,8 @@ export function requestParams({ data, params }: Method, values: Params): unknown
 
 /** Converts JSON params, which may be a list, to params by name. Returns the error if that is impossible. */
 export function readParams({ data, params }: Method, json: unknown): Params | string {
+  const [whole] = params
+  if (data.whole && whole) return { [whole.name]: json }
   if (isRecord(json)) return json
   if (!Array.isArray(json)) return data.positional ? 'must be a list' : 'must be an object'
   if (json.length > params.length) return `must have at most ${params.length} items`

@@ -26,7 +26,7 @@ export function typescriptSample(
   origin: string,
 ): string | undefined {
   if (group.client === undefined) return undefined
-  const names = data.positional ? all.map(({ name }) => name) : undefined
+  const names = data.positional || data.whole ? all.map(({ name }) => name) : undefined
   return typescriptText({
     client: group.client,
     origin,

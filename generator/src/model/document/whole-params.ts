@@ -1,0 +1,42 @@
+import { wholeName } from '@rpcloom/rpc/internal'
+import { isObject, own } from '../../json/members.ts'
+import { below } from '../../json/place.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
+import { schemaDoc } from '../doc.ts'
+import { methodOrigin } from '../names/type-origin.ts'
+import { asSchema } from '../schema/reader.ts'
+import { define, namedAfter } from '../schema/schema.ts'
+import { isSecret } from '../schema/secret.ts'
+import type { Method, Param } from '../types.ts'
+import { type DocumentScope, malformed } from './scope.ts'
+
+/** Reads `x-params` of a method: one schema for all params, read as the schema of a single param. */
+export function wholeParamsOf(
+  scope: DocumentScope,
+  method: {
+    readonly place: Place
+    readonly json: JsonObject
+    readonly name: string
+    readonly typePrefix: string
+  },
+): Pick<Method, 'paramStructure' | 'params' | 'paramsType'> | undefined {
+  const declared = own(method.json, 'x-params')
+  if (declared === undefined) return undefined
+  if (!isObject(declared)) return malformed(scope, method.place, 'x-params', ' It is a schema.')
+  const at = { place: below(method.place, 'x-params'), json: declared }
+  const origin = methodOrigin(`${method.typePrefix}Params`, method.name)
+  const read = namedAfter(scope.reader, at, origin)
+  const to = read.kind === 'ref' ? read.to : define(scope.reader, { ...at, type: read, origin })
+  const param: Param = {
+    name: wholeName,
+    identifier: wholeName,
+    required: true,
+    omittable: false,
+    doc: schemaDoc(declared),
+    type: { kind: 'ref', to },
+    schema: asSchema(at),
+    secret: isSecret(scope.reader.loaded, at),
+    extensions: {},
+  }
+  return { paramStructure: 'whole', params: [param], paramsType: to }
+}
