@@ -1,5 +1,5 @@
 import type { OutputFile, TargetOptions } from 'rpcloom/codegen'
-import type { Api } from 'rpcloom/model'
+import { type Api, serverSide } from 'rpcloom/model'
 import { constantsModule } from './constants.ts'
 import { typesPackage } from './context.ts'
 import { errorsModule } from './errors.ts'
@@ -7,6 +7,7 @@ import { ethereumModules, viemPath } from './ethereum.ts'
 import { groupModule } from './group.ts'
 import { indexModule } from './root.ts'
 import { packageFiles } from './package.ts'
+import { peerModule } from './peer.ts'
 import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
 import { isStandalone } from './standalone.ts'
@@ -17,19 +18,22 @@ export function clientFiles(api: Api, options: TargetOptions): readonly OutputFi
   // Folder of the documentation pages, relative to the folder of this package.
   const docs = options.siblings['docs'] === undefined ? undefined : 'docs'
   const types = typesPackage(api, options)
-  const groups = api.groups.map((group) => groupModule(api, group, { types, docs }))
+  const served = serverSide(api)
+  const groups = served.groups.map((group) => groupModule(api, group, { types, docs }))
   return [
-    ...packageFiles(api, options),
-    indexModule(api, groups, types),
+    ...packageFiles(served, options),
+    indexModule(served, groups, types),
+    // Standalone files would contain the runtime of servers too.
+    ...(isStandalone(options.options) ? [] : [peerModule(api, groups, types)]),
     errorsModule(api, types),
     ...constantsModule(api),
-    ...serversModule(api),
+    ...serversModule(served),
     ...reasonsModule(api, types),
     ...groups.map(({ file }) => file),
     // Standalone files must not import packages, so the module for viem is omitted.
-    ...ethereumModules(api, types).filter(
+    ...ethereumModules(served, types).filter(
       ({ path }) => !isStandalone(options.options) || path !== viemPath,
     ),
-    ...validateModule(api, types),
+    ...validateModule(served, types),
   ]
 }

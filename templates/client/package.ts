@@ -21,6 +21,7 @@ import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
 import { eventsSample, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
+import { peerEntry } from './peer.ts'
 import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
 
@@ -34,6 +35,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       description: `Typed client of ${titles}`,
       entries: [
         ...api.groups.map(({ slug }) => slug),
+        peerEntry,
         ...ethereumEntries(api),
         ...validateEntries(api),
         ...(hasReasons(api) ? [reasonsEntry] : []),

@@ -297,7 +297,8 @@ function groupDoc({ title, doc }: Group): string {
   return docText({ summary: title, ...(doc.deprecated && { deprecated: doc.deprecated }) })
 }
 
-function tableText(scope: Scope, modules: readonly GroupModule[], types: string): string {
+/** Returns the table of the functions of all groups, for the module at `path`. */
+export function tableText(scope: Scope, modules: readonly GroupModule[], types: string): string {
   const table = scope.use(codegen, 'ClientTable', 'type')
   const direct = modules.filter(({ group }) => group.shortcuts.length > 0)
   const constants = new Map(

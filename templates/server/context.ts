@@ -1,10 +1,13 @@
-import type { Api, Group } from 'rpcloom/model'
+import { type Api, clientGroups, type Group } from 'rpcloom/model'
 import type { Scope, TargetOptions } from 'rpcloom/codegen'
 
 /** Entry of the runtime whose types appear in generated declarations. */
 export const runtime = '@rpcloom/rpc/server'
 /** Entry of the runtime with the functions that generated code calls. */
 export const codegen = '@rpcloom/rpc/codegen/server'
+
+/** Entry of the runtime with channels. */
+export const channels = '@rpcloom/rpc/channels'
 
 /** Parameters shared by the functions that print the module of a group. */
 export interface GroupContext {
@@ -13,6 +16,24 @@ export interface GroupContext {
   readonly scope: Scope
   /** Name of the types package. */
   readonly types: string
+  /** The type of the second argument of handlers. */
+  readonly ctx: ContextType
+}
+
+/** A type, and the module that exports it. */
+export interface ContextType {
+  readonly from: string
+  readonly name: string
+}
+
+/** The context of handlers whose callers implement no method. */
+export const plainContext: ContextType = { from: runtime, name: 'Context' }
+
+/** Returns the context of the handlers of an API, which has the calls of what clients implement. */
+export function contextOf(api: Api, types: string): ContextType {
+  return clientGroups(api).length === 0
+    ? plainContext
+    : { from: `${types}/peer`, name: 'ServerContext' }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type SourceOutput,
   type TargetOptions,
 } from 'rpcloom/codegen'
-import { exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
+import { contextOf, exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
 import { availabilityOf, settingOf } from './availability.ts'
 import { errorStatements } from './errors.ts'
 import { handlerInterfaces, handlerNames } from './handlers.ts'
@@ -21,7 +21,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   const types = typesPackage(api, options)
   const own = [table, errors, 'descriptors', ...handlerNames(group)]
   const scope = openScope(api, path, own, { from: `${types}/${group.slug}` })
-  const context = { api, group, scope, types }
+  const context = { api, group, scope, types, ctx: contextOf(api, types) }
   const statements = [
     [
       `import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`,

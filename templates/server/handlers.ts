@@ -12,7 +12,7 @@ import {
   type SourceOutput,
   standaloneDoc,
 } from 'rpcloom/codegen'
-import { exportsOf, type GroupContext, runtime } from './context.ts'
+import { type ContextType, exportsOf, type GroupContext, plainContext, runtime } from './context.ts'
 import { endingMethods, topicMembers } from './subscriptions.ts'
 
 export function handlerNames(group: Group): readonly string[] {
@@ -68,7 +68,9 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
   return indices.flatMap((index) => {
     const method = context.group.methods[index]
     if (method === undefined || ends.has(method.name)) return []
-    return method.subscription ? topicMembers(context, method) : [handler(context.scope, method)]
+    return method.subscription
+      ? topicMembers(context, method)
+      : [handler(context.scope, method, context.ctx)]
   })
 }
 
@@ -80,6 +82,7 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
 export function handler(
   scope: Pick<Scope, 'type' | 'format' | 'use'>,
   method: Method,
+  ctx: ContextType = plainContext,
 ): MethodMember {
   const params =
     method.params.length === 0
@@ -90,7 +93,7 @@ export function handler(
     name: memberName(method.member),
     arguments: [
       { name: 'params', type: params },
-      { name: 'ctx', type: namedType(scope.use(runtime, 'Context', 'type')) },
+      { name: 'ctx', type: namedType(scope.use(ctx.from, ctx.name, 'type')) },
     ],
     returns: namedType(awaitable, resultType(method, 'input', scope)),
     optional: servesItself(method),

@@ -1,4 +1,4 @@
-import { type Api, childNamespaces, type Group } from 'rpcloom/model'
+import { type Api, clientGroups, type Group, hasPeer, serverSide } from 'rpcloom/model'
 import {
   docText,
   documentsText,
@@ -6,7 +6,9 @@ import {
   functionOf,
   interfaceOf,
   memberName,
+  namedType,
   openScope,
+  partialHandlers,
   propertyKey,
   quoteString,
   relativeImport,
@@ -14,7 +16,15 @@ import {
   type SourceOutput,
   type TargetOptions,
 } from 'rpcloom/codegen'
-import { codegen, exportsOf, runtime, typesPackage } from './context.ts'
+import {
+  channels,
+  codegen,
+  contextOf,
+  exportsOf,
+  plainContext,
+  runtime,
+  typesPackage,
+} from './context.ts'
 
 const path = 'src/index.ts'
 const own = [
@@ -31,20 +41,28 @@ const own = [
 
 /** Prints the entry of the package: `createServer` for all groups, and the errors that handlers throw. */
 export function indexModule(api: Api, options: TargetOptions): SourceOutput {
-  const scope = openScope(api, path, [...own, ...runtimeValues, 'metrics', 'tracing'], new Set())
+  const scope = openScope(
+    api,
+    path,
+    [...own, ...runtimeValues, ...channelNames, 'metrics', 'tracing'],
+    new Set(),
+  )
+  const types = typesPackage(api, options)
+  const served = serverSide(api)
+  const peer = peerOf(api, scope, types)
   const statements = [
-    exportLines(api, typesPackage(api, options)),
-    handlersInterface(api, scope),
+    exportLines(api, types),
+    handlersInterface(served, scope),
     optionsInterface(scope),
-    serverInterface(scope),
-    ...tables(api, scope),
-    createFunction(scope),
+    serverInterface(scope, peer),
+    ...tables(served, scope),
+    createFunction(scope, peer),
     unfilledFunction(scope),
   ]
   return {
     kind: 'typescript',
     path,
-    from: documentsText(api.groups.map(({ file }) => file)),
+    from: documentsText(served.groups.map(({ file }) => file)),
     imports: scope.imports(),
     statements,
   }
@@ -62,16 +80,40 @@ const runtimeValues = [
   'Unauthorized',
 ]
 
+/** Channels that servers attach to. */
+const channelNames = ['pair', 'port', 'stdio', 'window']
+
+/** Local names of what clients implement, and of how calls are cancelled and report progress. */
+interface PeerNames {
+  readonly calls?: string
+  readonly methods?: string
+  readonly protocol?: string
+}
+
+function peerOf(api: Api, scope: Scope, types: string): PeerNames {
+  if (!hasPeer(api)) return {}
+  const from = `${types}/peer`
+  const protocol = scope.use(from, 'protocol', 'value')
+  if (clientGroups(api).length === 0) return { protocol }
+  const methods = scope.use(from, 'clientMethods', 'value')
+  return { protocol, methods, calls: scope.use(from, 'ClientCalls', 'type') }
+}
+
 function exportLines(api: Api, types: string): string {
+  const ctx = contextOf(api, types)
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
     "export type { DocumentVersion } from '@rpcloom/rpc/codegen'",
     "export { metrics } from '@rpcloom/rpc/metrics'",
     `export { ${runtimeValues.join(', ')} } from '@rpcloom/rpc/server'`,
+    `export { ${channelNames.join(', ')}, type Channel } from '${channels}'`,
     "export { tracing } from '@rpcloom/rpc/tracing'",
     `export { documentVersions } from ${quoteString(types)}`,
     ...formatTypeExports(api, types),
-    "export type { Awaitable, Context, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
+    ...(ctx === plainContext
+      ? []
+      : [`export type { ClientCalls, ${ctx.name} as Context } from ${quoteString(ctx.from)}`]),
+    `export type { Attached, AttachOptions, Awaitable, ${ctx === plainContext ? 'Context, ' : ''}Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'`,
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')
 }
@@ -88,7 +130,7 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
     }),
     properties: api.groups.map((group) => ({
       name: memberName(group.key),
-      type: partialText(scope, group),
+      type: partialHandlers(fromGroup(scope, group, exportsOf(group).handlers, 'type'), group),
       optional: true,
       readonly: true,
       doc: docText({ summary: group.title }),
@@ -96,40 +138,25 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
   })
 }
 
-/** Prints the type of a group's handlers in which every handler and every namespace is optional. */
-function partialText(scope: Scope, group: Group): string {
-  const handlers = fromGroup(scope, group, exportsOf(group).handlers, 'type')
-  const childrenOf = childNamespaces(group.namespaces)
-  const partial = (type: string, parent: string): string => {
-    const nested = childrenOf(parent)
-    if (nested.length === 0) return `Partial<${type}>`
-    const members = nested.map(
-      ({ name, member }) =>
-        `readonly ${memberName(member)}?: ${partial(`${type}[${JSON.stringify(member)}]`, name)}`,
-    )
-    const names = nested.map(({ member }) => JSON.stringify(member)).join(' | ')
-    return `Partial<Omit<${type}, ${names}>> & { ${members.join('; ')} }`
-  }
-  return partial(handlers, '')
-}
-
 function optionsInterface(scope: Scope): SourceOutput['statements'][number] {
   const options = scope.use(runtime, 'DispatcherOptions', 'type')
   return interfaceOf({
     name: 'ServerOptions',
     doc: docText({ summary: 'Options of a server. Every option has a default.' }),
-    extends: [`Omit<${options}, 'groups' | 'handlers'>`],
+    extends: [`Omit<${options}, 'client' | 'groups' | 'handlers'>`],
   })
 }
 
-function serverInterface(scope: Scope): SourceOutput['statements'][number] {
+function serverInterface(scope: Scope, { calls }: PeerNames): SourceOutput['statements'][number] {
   return interfaceOf({
     name: 'Server',
     doc: docText({
       summary:
         'Processes JSON strings (`handle`) or requests (`fetch`), or listens on a port (`listen`).',
     }),
-    extends: [scope.use(runtime, 'Dispatcher', 'type')],
+    extends: [
+      namedType(scope.use(runtime, 'Dispatcher', 'type'), ...(calls === undefined ? [] : [calls])),
+    ],
     methods: [
       {
         name: 'listen',
@@ -171,8 +198,18 @@ function tables(api: Api, scope: Scope): readonly string[] {
   ]
 }
 
-function createFunction(scope: Scope): SourceOutput['statements'][number] {
+function createFunction(
+  scope: Scope,
+  { calls, methods, protocol }: PeerNames,
+): SourceOutput['statements'][number] {
   const create = scope.use(codegen, 'createDispatcher', 'value')
+  const given = [
+    ...(protocol === undefined ? [] : [`...${protocol}`]),
+    '...options',
+    'groups',
+    ...(methods === undefined ? [] : [`client: ${methods}`]),
+    'handlers: { ...handlers }',
+  ]
   return functionOf({
     name: 'createServer',
     doc: docText({
@@ -184,7 +221,7 @@ function createFunction(scope: Scope): SourceOutput['statements'][number] {
     ],
     returns: 'Server',
     body: [
-      `const dispatcher = ${create}({ ...options, groups, handlers: { ...handlers } })`,
+      `const dispatcher = ${create}${calls === undefined ? '' : `<${calls}>`}({ ${given.join(', ')} })`,
       'return Object.assign(dispatcher, {',
       '  listen: async (listenOptions?: ListenOptions) =>',
       "    (await import('@rpcloom/rpc/node')).listen(dispatcher, listenOptions),",

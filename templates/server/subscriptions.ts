@@ -16,7 +16,7 @@ import {
   stringOf,
   typeNode,
 } from 'rpcloom/codegen'
-import { codegen, type GroupContext, runtime } from './context.ts'
+import { codegen, type GroupContext, plainContext, runtime } from './context.ts'
 
 type Topic = Subscription['topics'][number]
 
@@ -58,7 +58,9 @@ export function topicMembers(
   {
     group,
     scope,
-  }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'format' | 'use'> },
+    ctx = plainContext,
+  }: Pick<GroupContext, 'group'> &
+    Partial<Pick<GroupContext, 'ctx'>> & { readonly scope: Pick<Scope, 'type' | 'format' | 'use'> },
   { name, subscription }: Method,
 ): readonly MethodMember[] {
   const names = topicHandlers(group)
@@ -72,7 +74,7 @@ export function topicMembers(
             ? namedType(scope.use(runtime, 'NoParams', 'type'))
             : typeNode(paramsObject(topic), { form: 'decoded', scope }),
       },
-      { name: 'ctx', type: namedType(scope.use(runtime, 'Context', 'type')) },
+      { name: 'ctx', type: namedType(scope.use(ctx.from, ctx.name, 'type')) },
     ],
     returns: namedType(
       scope.use(runtime, 'Events', 'type'),

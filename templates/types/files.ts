@@ -5,11 +5,12 @@ import {
   type TargetOptions,
   typeModules,
 } from 'rpcloom/codegen'
-import type { Api } from 'rpcloom/model'
+import { type Api, reversed } from 'rpcloom/model'
 import { documentModules } from './documents.ts'
 import { errorsModule } from './errors.ts'
-import { methodsModule } from './methods.ts'
+import { clientMethodsModule, methodsModule } from './methods.ts'
 import { packageFiles } from './package.ts'
+import { peerModules } from './peer.ts'
 import { groupModule, indexModule, runtime } from './root.ts'
 
 /** Returns the files of the types package. */
@@ -22,8 +23,10 @@ export function typesFiles(api: Api, options: TargetOptions): readonly OutputFil
     ...api.groups.flatMap((group) => [
       groupModule(api, group),
       methodsModule(api, group),
+      ...(group.clientMethods.length === 0 ? [] : [clientMethodsModule(api, reversed(group))]),
       ...documentModules(group),
     ]),
+    ...peerModules(api),
     ...formatsModule(api),
     ...typeModules(api),
   ]

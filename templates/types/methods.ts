@@ -27,6 +27,7 @@ import {
   openScope,
   allParams,
   isPositional,
+  quoteString,
   propertyKey,
   pureCall,
   type Scope,
@@ -56,6 +57,35 @@ export function methodsModule(api: Api, group: Group): SourceOutput {
   )
   const statements = [
     groupConstant(scope, group),
+    ...shapes.withConstants(methods),
+    tableConstant(scope, group),
+  ]
+  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+}
+
+/**
+ * Returns the module with the methods that the client of a group implements. Methods that the server implements
+ * too are those of the group's own module.
+ */
+export function clientMethodsModule(api: Api, group: Group): SourceOutput {
+  const path = `src/methods/client/${group.slug}.ts`
+  const served = `../${group.slug}.ts`
+  const scope = openScope(api, path, ownNames(group))
+  const shapes = shapeWriter(api, scope, runtime)
+  const shared = new Set(group.clientMethods)
+  const own = group.methods.filter((method) => !shared.has(method))
+  const methods = own.map((method) => methodConstant({ api, scope, shape: shapes.shape }, method))
+  const names = group.methods
+    .filter((method) => shared.has(method))
+    .map(({ standalone }) => standalone)
+  const imported = [...(own.length === 0 ? [] : ['group']), ...names]
+  const statements = [
+    [
+      ...(imported.length === 0
+        ? []
+        : [`import { ${imported.join(', ')} } from ${quoteString(served)}`]),
+      ...(names.length === 0 ? [] : [`export { ${names.join(', ')} }`]),
+    ].join('\n'),
     ...shapes.withConstants(methods),
     tableConstant(scope, group),
   ]

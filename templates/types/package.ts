@@ -1,4 +1,4 @@
-import { type Api, isPartlyPublic } from 'rpcloom/model'
+import { type Api, clientGroups, hasPeer, isPartlyPublic } from 'rpcloom/model'
 import {
   codeSpan,
   documentsMember,
@@ -14,6 +14,7 @@ import {
 /** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   const slugs = api.groups.map(({ slug }) => slug)
+  const clients = clientGroups(api)
   const description = `Types and method descriptors of ${api.groups.map(({ title }) => title).join(', ')}`
   return [
     packageJson(options, {
@@ -25,12 +26,17 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
         ...(api.formats ? ['formats'] : []),
         ...slugs,
         ...slugs.map((slug) => `methods/${slug}`),
+        ...clients.map(({ slug }) => `methods/client/${slug}`),
+        ...(hasPeer(api) ? ['peer'] : []),
         ...slugs.map((slug) => `documents/${slug}`),
         ...api.groups.filter(isPartlyPublic).map(({ slug }) => `documents/public/${slug}`),
       ],
     }),
     // The user's module with formats may omit types that isolated declarations require.
-    tsconfigJson({ isolatedDeclarations: api.formats?.kind !== 'file' }),
+    tsconfigJson({
+      ...(hasPeer(api) && { lib: ['dom'] }),
+      isolatedDeclarations: api.formats?.kind !== 'file',
+    }),
     readme(api, options),
     ...licenseFiles(options),
   ]

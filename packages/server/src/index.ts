@@ -46,9 +46,12 @@ export {
   rateLimit,
   Unauthorized,
 } from '@rpcloom/rpc/server'
+export { pair, port, stdio, window, type Channel } from '@rpcloom/rpc/channels'
 export { tracing } from '@rpcloom/rpc/tracing'
 export { documentVersions } from '@native-node/types'
 export type {
+  Attached,
+  AttachOptions,
   Awaitable,
   Context,
   Events,
@@ -102,7 +105,7 @@ export interface Handlers {
 }
 
 /** Options of a server. Every option has a default. */
-export interface ServerOptions extends Omit<DispatcherOptions, 'groups' | 'handlers'> {}
+export interface ServerOptions extends Omit<DispatcherOptions, 'client' | 'groups' | 'handlers'> {}
 
 /** Processes JSON strings (`handle`) or requests (`fetch`), or listens on a port (`listen`). */
 export interface Server extends Dispatcher {

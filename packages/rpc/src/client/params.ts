@@ -25,9 +25,10 @@ export function argumentCount({ structure, order }: CallParams): number {
 export function paramsOf({ structure, order, params }: CallParams, args: Arguments): unknown {
   if (order.length === 0) return undefined
   if (!structure) return encode(params, args[0])
-  // Positional params have a codec each.
-  const codecs = params as ObjectShape | undefined
-  const list = order.map((name, index) => convertMember(encode, codecs?.[name], args[index], name))
+  const list = order.map((name, index) =>
+    // Positional params have a codec each.
+    convertMember(encode, (params as ObjectShape | undefined)?.[name], args[index], name),
+  )
   // Omitted arguments at the end of the list are not sent. Other omitted arguments are sent as null.
   return list.slice(0, list.findLastIndex((one) => one !== undefined) + 1)
 }

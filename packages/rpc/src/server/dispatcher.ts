@@ -64,9 +64,12 @@ const batchTimedOut: ErrorObject = {
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
-/** Creates a server without a port. It calls handlers for JSON-RPC messages from any transport. */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  return new RpcDispatcher(options)
+/**
+ * Creates a server without a port. It calls handlers for JSON-RPC messages from any transport. The type argument is the
+ * interface of the methods that callers implement; generated code guarantees that it matches `options.client`.
+ */
+export function createDispatcher<Client = unknown>(options: DispatcherOptions): Dispatcher<Client> {
+  return new RpcDispatcher(options) as Dispatcher<Client>
 }
 
 /** A message with the state that all its calls share. */

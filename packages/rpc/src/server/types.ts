@@ -386,7 +386,7 @@ export interface RestResponse {
 }
 
 /** A JSON-RPC server without a port: handles requests as text, as web `Request` objects, and over WebSocket. */
-export interface Dispatcher {
+export interface Dispatcher<Client = unknown> {
   /**
    * Handles the JSON of a request or batch. Returns the JSON of the response, or `undefined` if there is no
    * response. Never throws. `parsed` is the parsed text, if it was parsed already.
@@ -408,7 +408,7 @@ export interface Dispatcher {
    * Serves the other end of a channel, including its subscriptions. Without a path, it can call the methods of all
    * groups. `handle` replaces the dispatcher's own `handle` for its messages.
    */
-  attach(channel: Channel, options?: AttachOptions, handle?: Dispatcher['handle']): Attached
+  attach(channel: Channel, options?: AttachOptions, handle?: Dispatcher['handle']): Attached<Client>
   /**
    * Returns the caller of a request whose response may be an event stream, to which `send` adds a message. Returns undefined
    * if the document declares nothing that handlers could send.

@@ -1,0 +1,112 @@
+import { type Api, clientGroups, hasPeer, membersOfGroup, serverSide } from 'rpcloom/model'
+import {
+  docText,
+  documentsText,
+  functionOf,
+  interfaceOf,
+  omitOf,
+  openScope,
+  propertyKey,
+  type Scope,
+  type SourceOutput,
+} from 'rpcloom/codegen'
+import type { GroupModule } from './group.ts'
+import { tableText } from './root.ts'
+
+export const peerEntry = 'peer'
+
+const path = 'src/peer.ts'
+const channels = '@rpcloom/rpc/channels'
+const codegen = '@rpcloom/rpc/codegen/peer'
+const own = ['Peer', 'PeerOptions', 'createPeer', 'methods']
+/** What the entry exports of the runtime. */
+const values = ['events', 'pair', 'port', 'socket', 'stdio', 'window']
+
+/** Returns the entry for calls in both directions: a client that answers calls too, over any channel. */
+export function peerModule(api: Api, modules: readonly GroupModule[], types: string): SourceOutput {
+  const scope = openScope(api, path, [...own, ...values], new Set())
+  const implemented = clientGroups(api).length > 0
+  const statements = [
+    `export { ${values.join(', ')}, type Channel } from '${channels}'`,
+    ...(implemented ? [`export type * from '${types}/peer'`] : []),
+    optionsInterface(scope, implemented ? types : undefined),
+    peerInterface(api, scope),
+    tableText(scope, modules, types),
+    createFunction(api, scope, types),
+  ]
+  const from = documentsText(serverSide(api).groups.map(({ file }) => file))
+  return { kind: 'typescript', path, from, imports: scope.imports(), statements }
+}
+
+function optionsInterface(
+  scope: Scope,
+  types: string | undefined,
+): SourceOutput['statements'][number] {
+  const handlers =
+    types === undefined ? undefined : scope.use(`${types}/peer`, 'ClientHandlers', 'type')
+  return interfaceOf({
+    name: 'PeerOptions',
+    doc: docText({ summary: 'Options of a peer.' }),
+    extends: [scope.use(codegen, 'PeerSettings', 'type')],
+    properties:
+      handlers === undefined
+        ? []
+        : [
+            {
+              name: 'handlers',
+              type: handlers,
+              readonly: true,
+              optional: true,
+              doc: docText({ summary: 'Handlers of what the client implements.' }),
+            },
+          ],
+  })
+}
+
+/** Returns the interface of a peer: the client, without members that the peer has for itself. */
+function peerInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
+  const peerMembers = ['close', 'closed']
+  const direct = serverSide(api).groups.flatMap((group) =>
+    membersOfGroup(group).filter((name) => group.shortcuts.includes(name)),
+  )
+  const hidden = ['chain', ...peerMembers].filter(
+    (name) => direct.includes(name) || (name === 'chain' && hasChains(api)),
+  )
+  const client = scope.use('./index.ts', 'Client', 'type')
+  return interfaceOf({
+    name: 'Peer',
+    doc: docText({ summary: 'A client that answers calls of the other end too.' }),
+    extends: [omitOf(client, hidden), scope.use(codegen, 'PeerBase', 'type')],
+  })
+}
+
+function hasChains({ groups }: Api): boolean {
+  return groups.some(({ route }) => route.chainPath !== undefined)
+}
+
+function createFunction(api: Api, scope: Scope, types: string): SourceOutput['statements'][number] {
+  const build = scope.use(codegen, 'buildPeer', 'value')
+  const implementing = clientGroups(api)
+  const [only, ...others] = implementing
+  const from = `${types}/peer`
+  const protocol = hasPeer(api) ? [`...${scope.use(from, 'protocol', 'value')}`] : []
+  const handlers =
+    only !== undefined && others.length === 0
+      ? `{ ${propertyKey(only.key)}: options.handlers }`
+      : '{ ...options.handlers }'
+  const answered =
+    only === undefined
+      ? ['groups: []', 'handlers: {}']
+      : [`groups: ${scope.use(from, 'clientGroups', 'value')}`, `handlers: ${handlers}`]
+  return functionOf({
+    name: 'createPeer',
+    doc: docText({
+      summary: 'Creates a client over a channel, by which the other end can make calls too.',
+    }),
+    arguments: [{ name: 'options', type: 'PeerOptions' }],
+    returns: 'Peer',
+    body: [
+      `return ${build}<Peer>({ ${[...protocol, '...options', 'methods', ...answered].join(', ')} })`,
+    ],
+  })
+}

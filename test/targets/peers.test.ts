@@ -1,0 +1,232 @@
+import { buildApi, type JsonObject } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { documentOf, loadedFrom } from '../model/documents.ts'
+import { consumerOptions, type Emitted, installed } from './emitted.ts'
+
+const text = { type: 'string' }
+const param = (name: string, schema: JsonObject = text): JsonObject => ({
+  name,
+  required: true,
+  schema,
+})
+const result = (schema: JsonObject): JsonObject => ({ result: { name: 'r', schema } })
+const client = { 'x-implemented-by': ['client'] }
+const byName = { paramStructure: 'by-name' }
+
+/** One schema for all params: a union of records, one of which has a number as a string. */
+const option = {
+  anyOf: [
+    {
+      type: 'object',
+      properties: { flag: { type: 'boolean' } },
+      required: ['flag'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { amount: { type: 'string', format: 'uint64' } },
+      required: ['amount'],
+      additionalProperties: false,
+    },
+  ],
+}
+
+const chat = documentOf(
+  [
+    { name: 'ask', params: [param('text')], ...result(text) },
+    { name: 'set', params: [param('flag')], 'x-params': option, ...result(text) },
+    { name: 'wait', ...byName, params: [{ name: 'token', schema: {} }], ...result(text) },
+    // A command of the server, and a notification to the client.
+    { name: 'connect', params: [param('id')], ...result({ type: 'object' }) },
+    { name: 'connect', params: [param('address')], ...byName, ...client },
+    { name: 'confirm', params: [param('question')], ...result({ type: 'boolean' }), ...client },
+    { name: 'choose', params: [], 'x-params': option, ...result(text), ...client },
+    { name: 'window/tabs/close', params: [param('tab')], ...result(text), ...client },
+    {
+      name: 'ping',
+      params: [],
+      ...result({ type: 'null' }),
+      'x-implemented-by': ['server', 'client'],
+    },
+  ],
+  {},
+  {
+    'x-cancel': { method: '$/cancel', id: 'id' },
+    'x-progress': { method: '$/progress', token: 'token', value: 'value', param: 'token' },
+  },
+)
+
+async function consumed(
+  files: Readonly<Record<string, JsonObject>>,
+  consumer: string,
+): Promise<{ readonly output: Emitted; readonly results: unknown }> {
+  const { api, diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
+  expect(diagnostics).toEqual([])
+  const output = await installed(api, ['client', 'server', 'mock'])
+  output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions: consumerOptions }))
+  output.put('consumer/run.ts', consumer)
+  output.compile('consumer')
+  const { run } = await output.load('consumer/run.js')
+  return { output, results: typeof run === 'function' ? await run() : undefined }
+}
+
+test('a document with methods of both sides connects both', async () => {
+  const { results } = await consumed(
+    { 'chat.json': chat },
+    `
+import { createPeer, pair } from '@test/client/peer'
+import { createServer } from '@test/server'
+
+export async function run(): Promise<unknown> {
+  const [here, there] = pair()
+  const seen: unknown[] = []
+  const server = createServer({
+    chat: {
+      ask: async ({ text }, ctx) => (await ctx.client.confirm(text)) ? 'yes' : 'no',
+      set: (params) => ('flag' in params ? String(params.flag) : typeof params.amount),
+      connect: async ({ id }, ctx) => {
+        await ctx.client.connect({ address: id })
+        return { tab: await ctx.client.window.tabs.close('7'), chosen: await ctx.client.choose({ amount: 5 }) }
+      },
+      wait: (_params, ctx) => new Promise((_resolve, reject) => {
+        ctx.progress('half')
+        ctx.signal.addEventListener('abort', () => { seen.push('aborted'); reject(ctx.signal.reason) })
+      }),
+      ping: () => null,
+      // @ts-expect-error The client implements it.
+      confirm: () => true,
+    },
+  })
+  const attached = server.attach(there)
+  const peer = createPeer({
+    channel: here,
+    handlers: {
+      confirm: ({ question }) => question.length > 3,
+      connect: ({ address }) => { seen.push(address) },
+      choose: (params) => ('amount' in params ? String(params.amount + 1n) : 'flag'),
+      window: { tabs: { close: ({ tab }) => 'closed ' + tab } },
+      ping: () => null,
+      // @ts-expect-error The server implements it.
+      ask: () => 'no',
+    },
+  })
+  const abort = new AbortController()
+  const waiting = new Promise((resolve) => {
+    peer.wait({}, { signal: abort.signal, onProgress: (value) => { seen.push(value); abort.abort() } }).catch(resolve)
+  })
+  const error: unknown = await waiting
+  const results = {
+    asked: [await peer.ask('Sure?'), await peer.ask('No')],
+    set: [await peer.set({ flag: true }), await peer.set({ amount: 3n })],
+    // @ts-expect-error A record with another type is none of the alternatives.
+    invalid: await peer.set({ flag: 'yes' }).catch((error: unknown) => Object(error).code),
+    connected: await peer.connect('1'),
+    pinged: [await peer.ping(), await attached.client.ping()],
+    unimplemented: server.unimplemented,
+    error: String(error),
+  }
+  await peer.close()
+  return { ...results, seen, closed: (await peer.closed) instanceof Error }
+}
+`,
+  )
+  expect(results).toEqual({
+    asked: ['yes', 'no'],
+    set: ['true', 'bigint'],
+    invalid: -32602,
+    connected: { tab: 'closed 7', chosen: '6' },
+    pinged: [null, null],
+    unimplemented: [],
+    error: expect.stringContaining('abort'),
+    seen: ['half', 'aborted', '1'],
+    closed: true,
+  })
+}, 60_000)
+
+test('the client of a pair of documents is one of them', async () => {
+  const { results } = await consumed(
+    {
+      'ui.json': documentOf([{ name: 'draw', params: [param('shape')], ...result(text) }]),
+      'front.json': documentOf([
+        { name: 'draw', params: [param('frame')], ...result(text), ...client },
+      ]),
+    },
+    `
+import { createClient } from '@test/client'
+import { createPeer, pair } from '@test/client/peer'
+import { createMock } from '@test/mock'
+import { createServer } from '@test/server'
+
+export async function run(): Promise<unknown> {
+  const [here, there] = pair()
+  const server = createServer({ ui: { draw: async ({ shape }, ctx) => ctx.client.draw(shape + '!') } })
+  server.attach(there)
+  const peer = createPeer({ channel: here, handlers: { draw: ({ frame }) => frame.toUpperCase() } })
+  // @ts-expect-error Servers implement none of its methods.
+  void ((client: ReturnType<typeof createClient>) => client.front)
+  const mock = createMock({ handlers: { ui: { draw: () => 'mocked' } } })
+  return [await peer.ui.draw('o'), await createClient({ transport: mock.transport }).ui.draw('x')]
+}
+`,
+  )
+  expect(results).toEqual(['O!', 'mocked'])
+}, 60_000)
+
+test('several documents with methods of the client have a member each', async () => {
+  const one = (name: string): JsonObject =>
+    documentOf([
+      { name: `${name}/ask`, params: [param('text')], ...result(text) },
+      { name: `${name}/tell`, params: [param('text')], ...result(text), ...client },
+    ])
+  const { results } = await consumed(
+    { 'a.json': one('a'), 'b.json': one('b') },
+    `
+import { createPeer, pair } from '@test/client/peer'
+import { createServer } from '@test/server'
+
+export async function run(): Promise<unknown> {
+  const [here, there] = pair()
+  const server = createServer({
+    a: { ask: async ({ text }, ctx) => ctx.client.b.tell(text) },
+    b: { ask: async ({ text }, ctx) => ctx.client.a.tell(text) },
+  })
+  server.attach(there)
+  const peer = createPeer({
+    channel: here,
+    handlers: { a: { tell: ({ text }) => 'a ' + text }, b: { tell: ({ text }) => 'b ' + text } },
+  })
+  const results = [await peer.a.ask('x'), await peer.b.ask('y')]
+  await peer.close()
+  return results
+}
+`,
+  )
+  expect(results).toEqual(['b x', 'a y'])
+}, 60_000)
+
+test('a document without the extensions has a peer, which no method of the server calls', async () => {
+  const { results, output } = await consumed(
+    {
+      'plain.json': documentOf([
+        { name: 'ask', params: [param('text')], ...result(text) },
+        // A peer has a member of this name.
+        { name: 'close', params: [], ...result(text) },
+      ]),
+    },
+    `
+import { createPeer, pair } from '@test/client/peer'
+import { createServer } from '@test/server'
+
+export async function run(): Promise<unknown> {
+  const [here, there] = pair()
+  createServer({ plain: { ask: ({ text }, ctx) => text + ctx.transport, close: () => 'called' } }).attach(there)
+  const peer = createPeer({ channel: here })
+  const results = [await peer.ask('over '), await peer.plain.close()]
+  await peer.close()
+  return results
+}
+`,
+  )
+  expect(results).toEqual(['over channel', 'called'])
+  expect([...output.sources.keys()].filter((path) => path.startsWith('types/src/peer'))).toEqual([])
+}, 60_000)
