@@ -37,7 +37,36 @@ interface Part {
  * and the names of the methods. The mock itself uses the tables of the server.
  */
 export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
-  const path = `src/${group.slug}.ts`
+  const server = `${serverPackage(api, options)}/${group.slug}`
+  return moduleOf(api, group, { options, path: groupPath(group), handlers: server })
+}
+
+/** Returns the module of what the client of a group implements. Its handlers are those of the types package. */
+export function clientGroupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
+  const handlers = `${typesPackage(api, options)}/peer`
+  return moduleOf(api, group, { options, path: clientGroupPath(group), handlers })
+}
+
+export function groupPath({ slug }: Group): string {
+  return `src/${slug}.ts`
+}
+
+export function clientGroupPath({ slug }: Group): string {
+  return `src/client/${slug}.ts`
+}
+
+interface Module {
+  readonly options: TargetOptions
+  readonly path: string
+  /** Module that exports the interfaces of handlers. */
+  readonly handlers: string
+}
+
+function moduleOf(
+  api: Api,
+  group: Group,
+  { options, path, handlers: server }: Module,
+): SourceOutput {
   const { top, nested } = namespaceParts(group)
   const parts = [...nested, top]
   const own = [
@@ -47,7 +76,6 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   ]
   const from = `${typesPackage(api, options)}/${group.slug}`
   const scope = openScope(api, path, own, { from })
-  const server = `${serverPackage(api, options)}/${group.slug}`
   const handlersAndNames = (part: Part): readonly TypeCode[] => [
     scope.use(server, `${part.typeName}Handlers`, 'type'),
     namesName(part),

@@ -1,4 +1,4 @@
-import type { Api } from 'rpcloom/model'
+import { type Api, clientGroups, serverSide } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
@@ -19,24 +19,42 @@ import {
   type SourceOutput,
   type TargetOptions,
 } from 'rpcloom/codegen'
-import { callsName, eventsName, mockName, runtime, serverPackage } from './context.ts'
+import { callsName, eventsName, mockName, runtime, serverPackage, typesPackage } from './context.ts'
+import { clientStatements } from './client.ts'
 import { topicsOf } from './group.ts'
 
 const path = 'src/index.ts'
-const own = ['Mock', 'MockOptions', 'MethodName', 'MethodCalls', 'MockEvents', 'createMock']
+const own = [
+  'Mock',
+  'MockClient',
+  'MockClientOptions',
+  'MockOptions',
+  'MethodName',
+  'MethodCalls',
+  'MockEvents',
+  'createMock',
+  'createMockClient',
+]
 
 /** Returns the entry of the package: the mock of all groups. */
-export function indexModule(api: Api, options: TargetOptions): SourceOutput {
-  const scope = openScope(api, path, own, new Set())
-  const server = serverPackage(api, options)
+export function indexModule(all: Api, options: TargetOptions): SourceOutput {
+  const api = serverSide(all)
+  const scope = openScope(all, path, own, new Set())
+  const server = serverPackage(all, options)
+  const reverse = clientGroups(all)
   const statements = [
     exportLines(server),
     optionsInterface(scope, server),
     methodNames(),
     callsInterface(api, scope),
     eventsInterface(api, scope),
-    mockInterface(api, scope),
+    mockInterface(
+      api,
+      scope,
+      reverse.length === 0 ? [] : [scope.use(server, 'ClientCalls', 'type')],
+    ),
     createFunction(scope, server),
+    ...clientStatements(reverse, { scope, server, types: typesPackage(all, options) }),
   ]
   return {
     kind: 'typescript',
@@ -196,13 +214,25 @@ function joined(tables: readonly Table[]): Pick<InterfaceParts, 'extends' | 'pro
 
 type InterfaceParts = Parameters<typeof interfaceOf>[0]
 
-function mockInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
+function mockInterface(
+  api: Api,
+  scope: Scope,
+  client: readonly string[],
+): SourceOutput['statements'][number] {
+  const base = namedType(
+    scope.use(runtime, 'MockBase', 'type'),
+    'MethodCalls',
+    'MockEvents',
+    ...client,
+  )
+  // A group may have the name of such a member.
+  const hidden = ['client', 'connect'].filter((name) => api.groups.some(({ key }) => key === name))
   return interfaceOf({
     name: 'Mock',
     doc: docText({
       summary: 'A mock of the server. Its members configure the responses of the methods.',
     }),
-    extends: [namedType(scope.use(runtime, 'MockBase', 'type'), 'MethodCalls', 'MockEvents')],
+    extends: [omitOf(base, hidden)],
     properties: api.groups.map((group) => ({
       name: memberName(group.key),
       type: scope.use(relativeImport(path, `src/${group.slug}.ts`), mockName(group), 'type'),

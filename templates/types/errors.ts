@@ -1,4 +1,4 @@
-import type { Api, Group, RpcErrorSpec } from 'rpcloom/model'
+import type { Api, Group, Method, RpcErrorSpec } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
@@ -119,9 +119,9 @@ function errorTable(named: NamedErrors): string {
 }
 
 function listTable(groups: readonly Group[], named: NamedErrors): string {
-  const rows = groups.flatMap(({ key: group, methods }) => [
-    `  ${propertyKey(group)}: {`,
-    ...methods.map(({ name, errors }) => {
+  const rows = groups.flatMap((group) => [
+    `  ${propertyKey(group.key)}: {`,
+    ...methodsByName(group).map(({ name, errors }) => {
       const names = errors.flatMap((error) => named.get(entryOf(error) ?? '')?.name ?? [])
       return `    ${propertyKey(name)}: [${[...new Set(names)].map(quoteString).join(', ')}],`
     }),
@@ -129,6 +129,12 @@ function listTable(groups: readonly Group[], named: NamedErrors): string {
   ])
   const about = '/** Names of the errors that each method lists, by group. */'
   return [about, ...constTable('errorsByMethod', rows)].join('\n')
+}
+
+/** Returns the methods of both sides. Of two methods with the same name, returns the method of the server. */
+function methodsByName(group: Group): readonly Method[] {
+  const served = new Set(group.methods.map(({ name }) => name))
+  return [...group.methods, ...group.clientMethods.filter(({ name }) => !served.has(name))]
 }
 
 /** Returns a constant whose type consists of literal types. */

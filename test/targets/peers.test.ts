@@ -143,6 +143,57 @@ export async function run(): Promise<unknown> {
   })
 }, 60_000)
 
+test('mocks answer for either side', async () => {
+  const { results } = await consumed(
+    { 'chat.json': chat },
+    `
+import { createPeer, pair } from '@test/client/peer'
+import { createMock, createMockClient } from '@test/mock'
+import { createServer } from '@test/server'
+
+export async function run(): Promise<unknown> {
+  const [editor, service] = pair()
+  const mock = createMock()
+  mock.chat.ask.returns('mocked')
+  mock.chat.set.returns('set')
+  const attached = mock.connect(service)
+  const seen: unknown[] = []
+  const peer = createPeer({
+    channel: editor,
+    handlers: { confirm: ({ question }) => question === 'Sure?', connect: ({ address }) => { seen.push(address) } },
+  })
+  const asked = [await peer.ask('x'), await peer.set({ amount: 1n })]
+  await mock.client.connect({ address: 'here' })
+  const confirmed = [await mock.client.confirm('Sure?'), await attached.client.confirm('?')]
+  const calls = mock.calls('set').map(({ params }) => params)
+
+  const [here, there] = pair()
+  const server = createServer({ chat: { ask: async ({ text }, ctx) => String(await ctx.client.confirm(text)) } })
+  const caller = server.attach(there)
+  const client = createMockClient({ handlers: { choose: () => 'chosen' } })
+  client.chat.confirm.once(true)
+  client.chat.window.tabs.close.returns('closed')
+  client.connect(here)
+  return {
+    asked, confirmed, seen, calls,
+    answered: [await caller.client.confirm('x'), await caller.client.window.tabs.close('1'), await caller.client.choose({ flag: true })],
+    made: typeof (await caller.client.confirm('y')),
+    recorded: client.calls('confirm').length,
+  }
+}
+`,
+  )
+  expect(results).toEqual({
+    asked: ['mocked', 'set'],
+    confirmed: [true, false],
+    seen: ['here'],
+    calls: [{ amount: 1n }],
+    answered: [true, 'closed', 'chosen'],
+    made: 'boolean',
+    recorded: 2,
+  })
+}, 60_000)
+
 test('the client of a pair of documents is one of them', async () => {
   const { results } = await consumed(
     {

@@ -2,7 +2,6 @@ import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 import { memberOf, MockCore } from './core.ts'
 import type { Script } from './script.ts'
 import type { MockParts, MockSettings } from './settings.ts'
-import type { MockBase } from './types.ts'
 
 /**
  * Creates a mock server that responds to every method. The response is the first available of: a response
@@ -12,7 +11,9 @@ import type { MockBase } from './types.ts'
  */
 export function buildMock<Mock extends object>(parts: MockParts, settings: MockSettings): Mock {
   const { base, scripts } = new MockCore(parts, settings)
-  return Object.assign(base, tableOf(parts.groups, scripts)) as MockBase as object as Mock
+  const table = tableOf(parts.groups, scripts)
+  // A group may have the name of a member such as `client`.
+  return Object.defineProperties(base, Object.getOwnPropertyDescriptors(table)) as object as Mock
 }
 
 /** Returns the scripts of all methods by group: `{ pChain: { getHeight: script } }`. */

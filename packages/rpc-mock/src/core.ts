@@ -9,7 +9,14 @@ import {
   type OpenRpcMethod,
 } from '@rpcloom/rpc/internal'
 import { createRandom } from '@rpcloom/schema/internal'
-import type { Context, Handlers, Log, MissingCall, ServerMethod } from '@rpcloom/rpc/server'
+import type {
+  Attached,
+  Context,
+  Handlers,
+  Log,
+  MissingCall,
+  ServerMethod,
+} from '@rpcloom/rpc/server'
 import { CallLog } from './call-log.ts'
 import { copyJson } from './copy-json.ts'
 import { Events, type EventSchedule } from './events.ts'
@@ -83,9 +90,15 @@ export class MockCore {
         },
       ),
     )
+    let attached: Attached | undefined
     const names = new Set(groups.flatMap(({ methods }) => methods.map(({ name }) => name)))
     return {
       transport: faultyTransport(server),
+      connect: (channel, attachOptions) => (attached = server.attach(channel, attachOptions)),
+      get client() {
+        if (attached) return attached.client
+        throw new TypeError('Nothing is connected to the mock: pass a channel to connect()')
+      },
       server,
       handle: (text, scope) => handleWithFaults(server, text, scope),
       fetch: server.fetch,

@@ -2,7 +2,8 @@ import type { Transport } from '@rpcloom/rpc/client'
 import type { RequestId, RpcError } from '@rpcloom/rpc'
 import type { ErrorTable, ListedNames, NameInGroup } from '@rpcloom/rpc/internal'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
-import type { Awaitable, Context, Dispatcher } from '@rpcloom/rpc/server'
+import type { Channel } from '@rpcloom/rpc/channels'
+import type { Attached, AttachOptions, Awaitable, Context, Dispatcher } from '@rpcloom/rpc/server'
 
 /** A call to a mocked method, with valid params. */
 export interface MockCall<Params = Readonly<Record<string, unknown>>> {
@@ -153,9 +154,14 @@ export interface MockServer extends Dispatcher {
 export interface MockBase<
   Calls = Readonly<Record<string, readonly MockCall[]>>,
   Events = Readonly<Record<string, unknown>>,
+  Client = unknown,
 > {
   /** Transport for a client in the same process. */
   readonly transport: Transport
+  /** Answers the calls of the other end of a channel. */
+  connect(channel: Channel, options?: AttachOptions): Attached<Client>
+  /** Calls the other end of the channel that was connected last. */
+  readonly client: Client
   /** The underlying server, for adapters. */
   readonly server: Dispatcher
   /** Handles the JSON of a request or batch. Rejects if a fault is injected into the response. */
