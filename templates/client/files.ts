@@ -1,4 +1,4 @@
-import type { OutputFile, TargetOptions } from 'rpcloom/codegen'
+import { type OutputFile, quoteString, type TargetOptions } from 'rpcloom/codegen'
 import { type Api, serverSide } from 'rpcloom/model'
 import { constantsModule } from './constants.ts'
 import { typesPackage } from './context.ts'
@@ -13,6 +13,20 @@ import { serversModule } from './servers.ts'
 import { isStandalone } from './standalone.ts'
 import { validateModule } from './validate.ts'
 
+/** Returns the modules of groups of which only clients implement methods: the types of their handlers. */
+function typesOnly(api: Api, types: string): readonly OutputFile[] {
+  const served = new Set(serverSide(api).groups)
+  return api.groups
+    .filter((group) => !served.has(group))
+    .map(({ slug, file }) => ({
+      kind: 'typescript',
+      path: `src/${slug}.ts`,
+      from: file,
+      imports: [],
+      statements: [`export type * from ${quoteString(`${types}/${slug}`)}`],
+    }))
+}
+
 /** Returns the files of the client package. */
 export function clientFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   // Folder of the documentation pages, relative to the folder of this package.
@@ -21,7 +35,7 @@ export function clientFiles(api: Api, options: TargetOptions): readonly OutputFi
   const served = serverSide(api)
   const groups = served.groups.map((group) => groupModule(api, group, { types, docs }))
   return [
-    ...packageFiles(served, options),
+    ...packageFiles(api, options),
     indexModule(served, groups, types),
     // Standalone files would contain the runtime of servers too.
     ...(isStandalone(options.options) ? [] : [peerModule(api, groups, types)]),
@@ -30,6 +44,7 @@ export function clientFiles(api: Api, options: TargetOptions): readonly OutputFi
     ...serversModule(served),
     ...reasonsModule(api, types),
     ...groups.map(({ file }) => file),
+    ...typesOnly(api, types),
     // Standalone files must not import packages, so the module for viem is omitted.
     ...ethereumModules(served, types).filter(
       ({ path }) => !isStandalone(options.options) || path !== viemPath,

@@ -1,4 +1,4 @@
-import { type Api, membersOfGroup } from 'rpcloom/model'
+import { type Api, membersOfGroup, serverSide } from 'rpcloom/model'
 import {
   codeSpan,
   documentsMember,
@@ -26,15 +26,16 @@ import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
 
 /** Returns the files of the package other than its sources. */
-export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
-  const titles = api.groups.map(({ title }) => title).join(', ')
+export function packageFiles(all: Api, options: TargetOptions): readonly OutputFile[] {
+  const api = serverSide(all)
+  const titles = all.groups.map(({ title }) => title).join(', ')
   return [
     packageJson(options, {
       documents: documentsMember(api),
       dependencies: { [typesPackage(api, options)]: options.version },
       description: `Typed client of ${titles}`,
       entries: [
-        ...api.groups.map(({ slug }) => slug),
+        ...all.groups.map(({ slug }) => slug),
         peerEntry,
         ...ethereumEntries(api),
         ...validateEntries(api),

@@ -205,6 +205,7 @@ test('the client of a pair of documents is one of them', async () => {
     `
 import { createClient } from '@test/client'
 import { createPeer, pair } from '@test/client/peer'
+import type { DrawParams } from '@test/client/front'
 import { createMock } from '@test/mock'
 import { createServer } from '@test/server'
 
@@ -212,7 +213,7 @@ export async function run(): Promise<unknown> {
   const [here, there] = pair()
   const server = createServer({ ui: { draw: async ({ shape }, ctx) => ctx.client.draw(shape + '!') } })
   server.attach(there)
-  const peer = createPeer({ channel: here, handlers: { draw: ({ frame }) => frame.toUpperCase() } })
+  const peer = createPeer({ channel: here, handlers: { draw: ({ frame }: DrawParams) => frame.toUpperCase() } })
   // @ts-expect-error Servers implement none of its methods.
   void ((client: ReturnType<typeof createClient>) => client.front)
   const mock = createMock({ handlers: { ui: { draw: () => 'mocked' } } })

@@ -15,8 +15,8 @@ import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
  * Returns the data of the Try it form: a classic script for each group, which loads when a reader
  * first opens the form on a page of the group.
  */
-export function tryData({ api, options, handlerPaths }: SiteContext): readonly OutputFile[] {
-  const called = api.groups.filter(({ key }) => !handlerPaths.has(key))
+export function tryData({ api, options, implemented }: SiteContext): readonly OutputFile[] {
+  const called = api.groups.filter(({ key }) => !implemented.has(key))
   return called.map((group) =>
     derivedText(`site/assets/${tryDataPath(group)}`, scriptOf(group, options.client)),
   )

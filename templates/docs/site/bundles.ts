@@ -17,11 +17,11 @@ export interface Bundles {
   readonly locate: (named: NamedType) => SchemaLocation | undefined
 }
 
-export function openBundles(api: Api, handlerPaths: ReadonlyMap<string, unknown>): Bundles {
+export function openBundles(api: Api, implemented: ReadonlyMap<string, unknown>): Bundles {
   const byKey = new Map(
     api.groups.map(({ key, bundle }) => [
       key,
-      readDocument(bundle, handlerPaths.has(key) ? 'client' : 'server'),
+      readDocument(bundle, implemented.has(key) ? 'client' : 'server'),
     ]),
   )
   const none = readDocument({})

@@ -2,6 +2,7 @@ import type { Api, RpcErrorSpec, TypeId } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import type { Bundles } from './bundles.ts'
+import type { ImplementedByClients } from './client-groups.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { SiteOptions } from './site-options.ts'
 import type { Labels } from './type-label.ts'
@@ -13,8 +14,7 @@ export interface SiteContext {
   readonly labels: Labels
   readonly catalogue: Catalogue
   readonly bundles: Bundles
-  /** Names from the handlers of a peer to those of a group, by the key of a group that clients implement. */
-  readonly handlerPaths: ReadonlyMap<string, readonly string[]>
+  readonly implemented: ImplementedByClients
   /**
    * Whether some methods are not public. If all methods are public, pages do not mention
    * availability.

@@ -30,8 +30,8 @@ export function conventionsPage(context: SiteContext): Page | undefined {
   })
 }
 
-function requestSection({ api, handlerPaths }: SiteContext): GuideSection | undefined {
-  const called = api.groups.filter(({ key }) => !handlerPaths.has(key))
+function requestSection({ api, implemented }: SiteContext): GuideSection | undefined {
+  const called = api.groups.filter(({ key }) => !implemented.has(key))
   const members = called.flatMap((group) => group.methods.map((method) => ({ group, method })))
   const member = members.find(({ method }) => {
     const size = jsonText(method.examples[0]?.params ?? {}).length

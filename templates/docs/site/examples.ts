@@ -34,7 +34,11 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
   const names = titlesOf(shown, member.method.name)
   return shown.map((pairing, index) => {
     const cut = shownPairing(pairing)
-    const call = { ...member, params: cut, handlers: context.handlerPaths.get(member.group.key) }
+    const call = {
+      ...member,
+      params: cut,
+      handlers: context.implemented.get(member.group.key)?.path,
+    }
     const { client } = context.options
     return {
       id: ids.choose(`example-${pairing.name}`),

@@ -9,8 +9,8 @@ const longest = 400
  * Chooses the method for the landing page's sample call: anyone can call the method without
  * preparation, and its response is short.
  */
-export function firstCall({ api, options, handlerPaths }: SiteContext): Member | undefined {
-  const called = api.groups.filter(({ key }) => !handlerPaths.has(key))
+export function firstCall({ api, options, implemented }: SiteContext): Member | undefined {
+  const called = api.groups.filter(({ key }) => !implemented.has(key))
   const all = called.flatMap((group) => group.methods.map((method) => ({ group, method })))
   const named = all.find(({ method }) => method.name === options.start)
   if (named !== undefined) return named

@@ -151,7 +151,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   return {
     name: method.name,
     heading: methodName(method.name, namespacePrefix(method)),
-    tryIt: context.handlerPaths.has(group.key)
+    tryIt: context.implemented.has(group.key)
       ? undefined
       : { method: method.slug, data: tryDataPath(group) },
     group: group.title,

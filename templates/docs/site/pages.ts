@@ -42,7 +42,7 @@ export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
 }
 
 export function sitePages(documents: Api, options: TargetOptions): Site {
-  const { groups: shown, handlerPaths } = shownGroups({ groups: byInterest(documents.groups) })
+  const { groups: shown, implemented } = shownGroups({ groups: byInterest(documents.groups) })
   const api = { ...documents, groups: shown }
   const addresses = chooseAddresses(api)
   const labels = openLabels(api, addresses)
@@ -53,8 +53,8 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     addresses,
     labels,
     catalogue,
-    bundles: openBundles(api, handlerPaths),
-    handlerPaths,
+    bundles: openBundles(api, implemented),
+    implemented,
     showsAvailability: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
     entriesOf: openTypeEntries(api),
     errorTarget: openErrorTargets({ api, addresses, catalogue }),

@@ -3,6 +3,7 @@ import {
   customTypeText,
   callArguments,
   isPaged,
+  memberAccess,
   pageItemType,
   quoteString,
   namedType,
@@ -16,7 +17,7 @@ import {
   typeNode,
   typeText,
 } from 'rpcloom/codegen'
-import type { Method, NamedType, TypeId } from 'rpcloom/model'
+import { memberPath, type Method, type NamedType, type TypeId } from 'rpcloom/model'
 import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
 import type { Member } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
@@ -55,15 +56,21 @@ export function methodTypescript(
   if (options.client === undefined || method.subscription !== undefined) return undefined
   const names = openNames(context, fragmentsOf(method))
   const args = callArguments(method, names.scope)
-  const path = accessPath(group, method)
+  const client = context.implemented.get(group.key)
+  const path = client
+    ? ['ctx', 'client', ...client.path, ...memberPath(method)].reduce(
+        (owner, name) => owner + memberAccess(name),
+      )
+    : accessPath(group, method)
   const calls = [
     signature(path, args, namedType('Promise', resultType(method, 'decoded', names.scope))),
   ]
-  if (isPaged(method)) {
+  if (isPaged(method) && !client) {
     const item = typeNode(pageItemType(api, method), { form: 'decoded', scope: names.scope })
     calls.push(signature(`${path}.items`, args, namedType('AsyncIterable', item)))
   }
-  const code = [...importLines(context, names.found, group.slug), ...calls].join('\n\n')
+  const slug = client?.slug ?? group.slug
+  const code = [...importLines(context, names.found, slug), ...calls].join('\n\n')
   return typesBlock(code, names.links())
 }
 
