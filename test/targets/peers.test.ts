@@ -123,6 +123,7 @@ export async function run(): Promise<unknown> {
     connected: await peer.connect('1'),
     pinged: [await peer.ping(), await attached.client.ping()],
     unimplemented: server.unimplemented,
+    discovered: JSON.parse(String(await server.handle('{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'))).result.methods.length,
     error: String(error),
   }
   await peer.close()
@@ -137,6 +138,8 @@ export async function run(): Promise<unknown> {
     connected: { tab: 'closed 7', chosen: '6' },
     pinged: [null, null],
     unimplemented: [],
+    // Both methods of one name are in the document.
+    discovered: 9,
     error: expect.stringContaining('abort'),
     seen: ['half', 'aborted', '1'],
     closed: true,

@@ -1,11 +1,12 @@
-import type { Api } from 'rpcloom/model'
+import { type Api, serverSide } from 'rpcloom/model'
 import { docText, interfaceKey, type Scaffold, type ScaffoldOptions } from 'rpcloom/codegen'
 import { exportsOf } from '../context.ts'
 import { projectFiles } from './files.ts'
 import { stubClasses } from './stubs.ts'
 
 /** Returns a project that the user owns: classes with a stub for each method, and a program that serves them. */
-export function serverScaffold(api: Api, options: ScaffoldOptions): Scaffold {
+export function serverScaffold(all: Api, options: ScaffoldOptions): Scaffold {
+  const api = serverSide(all)
   const { packageName, dependency } = options
   return {
     packageName,

@@ -1,4 +1,4 @@
-import { type OpenRpcGroup, pathOfServers } from '@rpcloom/rpc/internal'
+import { type OpenRpcGroup, pathOfServers, rolesOf } from '@rpcloom/rpc/internal'
 import { defined, isObject, listOf, own, stringOf } from '../../json/members.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { Route } from '../types.ts'
@@ -15,7 +15,7 @@ export function routeOf(
 ): Route {
   const path = pathOfServers(own(json, 'servers'), 'http') ?? '/'
   const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
-  const carriers = hasSubscriptions(json) ? (['http', 'ws'] as const) : (['http'] as const)
+  const carriers = needsConnection(json) ? (['http', 'ws'] as const) : (['http'] as const)
   const declared = own(json, 'x-group')
   if (
     declared !== undefined &&
@@ -35,11 +35,16 @@ export function routeOf(
 }
 
 /**
- * Whether a document has subscriptions. Subscriptions require WebSocket, because HTTP cannot carry
- * events.
+ * Whether a document has subscriptions, or methods that servers call. They require WebSocket, because servers
+ * cannot send requests or events over HTTP.
  */
-function hasSubscriptions(json: JsonObject): boolean {
-  return listOf(json, 'methods').some((method) => isObject(own(method, 'x-subscription')))
+function needsConnection(json: JsonObject): boolean {
+  return listOf(json, 'methods').some(
+    (method) =>
+      isObject(method) &&
+      (isObject(own(method, 'x-subscription')) ||
+        rolesOf(method).some((role) => role !== 'server')),
+  )
 }
 
 function isNoPath(json: JsonObject): (key: string) => boolean {

@@ -95,7 +95,7 @@ export function withoutParam(
   name: string,
 ): Json | undefined {
   // More servers support positional params than named params.
-  if (method.structure !== 'by-name' && method.structure !== 'whole') {
+  if (method.structure !== 'by-name') {
     const index = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, index).map((param) => params[param.name] ?? null)
   }

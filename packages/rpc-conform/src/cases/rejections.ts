@@ -25,7 +25,10 @@ export function rejectionCases(subject: Subject): readonly ContractCase[] {
       return [rejection(misuse, requestParams(method, params))]
     }
     return [
-      ...(required ? [rejection('missing', withoutParam(method, base.params, name))] : []),
+      // All params together can only be missing if one of them is required.
+      ...(required && method.structure !== 'whole'
+        ? [rejection('missing', withoutParam(method, base.params, name))]
+        : []),
       ...withValue('wrong type', ofWrongType(schema, resolve)),
       ...withValue('out of range', outOfRange(schema, resolve)),
     ]

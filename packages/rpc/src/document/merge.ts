@@ -9,6 +9,8 @@ import {
   type ComponentName,
 } from './components.ts'
 
+import { rolesOf } from './roles.ts'
+
 export interface Part {
   /** Key of the group. It becomes the prefix of components with conflicting names. */
   readonly key: string
@@ -26,12 +28,12 @@ export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonO
   const components: Record<string, Record<string, Json>> = {}
   const methods: Json[] = []
   const extensions = new Map<string, Json>()
-  const indexByName = new Map<Json, number>()
+  const indexByName = new Map<string, number>()
   for (const part of parts) {
     const names = namesFor(part, { components })
     const kept: Json[] = []
     const indices = listOf(part.document['methods']).map((method) => {
-      const name = isObject(method) ? method['name'] : undefined
+      const name = isObject(method) ? nameBySide(method) : undefined
       const known = name === undefined ? undefined : indexByName.get(name)
       if (known !== undefined) return known
       const index = methods.length + kept.push(method) - 1
@@ -67,6 +69,12 @@ export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonO
     methods,
     components,
   }
+}
+
+/** Returns a key of a method. Both sides may implement a method with the same name. */
+function nameBySide(method: JsonObject): string | undefined {
+  const { name } = method
+  return typeof name === 'string' ? `${name} ${rolesOf(method).join()}` : undefined
 }
 
 function isObject(json: Json): json is JsonObject {

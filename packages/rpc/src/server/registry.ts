@@ -1,5 +1,6 @@
 import type { RestRoute } from '../descriptor.ts'
 import { mergeDocuments, type Part } from '../document/merge.ts'
+import { sidesOf } from '../document/roles.ts'
 import type { Json, JsonObject } from '../json-rpc.ts'
 import { stringify, recordOf } from '@rpcloom/schema/json'
 import { specDialect, type Dialect } from './dialect.ts'
@@ -142,8 +143,11 @@ function registerGroup(
     const { publicDocument } = options.mode === 'public' ? group : {}
     const json = await (publicDocument ?? group.document)()
     const methods: readonly Json[] = Array.isArray(json['methods']) ? json['methods'] : []
+    const sides = sidesOf(methods.map(recordOf))
     const own = methods.filter((method) => {
       const { name } = recordOf(method)
+      // What clients implement is served by no server.
+      if (!sides.of(recordOf(method)).includes('server')) return true
       if (name === 'rpc.discover' && dialect.discovers) return true
       return typeof name !== 'string' || tables[transport].has(name)
     })
