@@ -47,7 +47,9 @@ function optionsInterface(
   return interfaceOf({
     name: 'PeerOptions',
     doc: docText({ summary: 'Options of a peer.' }),
-    extends: [scope.use(codegen, 'PeerSettings', 'type')],
+    extends: [
+      omitOf(scope.use(codegen, 'BuildPeerOptions', 'type'), ['groups', 'handlers', 'methods']),
+    ],
     properties:
       handlers === undefined
         ? []

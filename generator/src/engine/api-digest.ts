@@ -1,7 +1,7 @@
 import { compareText } from '../json/compare-text.ts'
 import { placeId } from '../json/place.ts'
 import { jsonText } from '../json/text.ts'
-import { everyMethod } from '../model/index.ts'
+import { everyMethod } from '../model/sides.ts'
 import type { Api, Method, TypeId } from '../model/types.ts'
 import { hashOf } from '../json/hash.ts'
 import { type Described, typeDigests } from './type-digests.ts'

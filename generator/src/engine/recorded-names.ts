@@ -1,4 +1,4 @@
-import { everyMethod, type Group, type KeptNames, type Naming } from '../model/index.ts'
+import type { Group, KeptNames, Naming } from '../model/index.ts'
 import type { Lock } from '../output/lock.ts'
 
 type Recorded = Required<Pick<Lock, 'splits' | 'names'>>
@@ -8,7 +8,9 @@ type Recorded = Required<Pick<Lock, 'splits' | 'names'>>
  * its names drop, and the methods whose names do not follow from these.
  */
 export function recordedNames(groups: readonly Group[]): Recorded {
-  const named = groups.filter((group) => everyMethod(group).length > 0)
+  const named = groups.filter(
+    ({ methods, clientMethods }) => methods.length > 0 || clientMethods.length > 0,
+  )
   return {
     splits: Object.fromEntries(named.map(({ key, naming }) => [key, splitText(naming)])),
     names: Object.fromEntries(

@@ -19,14 +19,14 @@ import { methods as xChainStaticMethods } from '@native-node/types/methods/x-cha
 import { methods as xChainWalletMethods } from '@native-node/types/methods/x-chain-wallet'
 import type { ClientTable } from '@rpcloom/rpc/codegen/client'
 import { functionsOf, paged, route, subscription } from '@rpcloom/rpc/codegen/client'
-import type { PeerBase, PeerSettings } from '@rpcloom/rpc/codegen/peer'
+import type { BuildPeerOptions, PeerBase } from '@rpcloom/rpc/codegen/peer'
 import { buildPeer } from '@rpcloom/rpc/codegen/peer'
 import type { Client } from './index.ts'
 
 export { events, pair, port, socket, stdio, window, type Channel } from '@rpcloom/rpc/channels'
 
 /** Options of a peer. */
-export interface PeerOptions extends PeerSettings {}
+export interface PeerOptions extends Omit<BuildPeerOptions, 'groups' | 'handlers' | 'methods'> {}
 
 /** A client that answers calls of the other end too. */
 export interface Peer extends Omit<Client, 'chain'>, PeerBase {}

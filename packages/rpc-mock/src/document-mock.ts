@@ -36,15 +36,14 @@ export function mockDocuments(
     settings,
   )
   const byName = new Map([...scripts].toReversed().map(([method, script]) => [method.name, script]))
-  return {
-    ...base,
+  return Object.assign(base, {
     groups,
-    method(name) {
+    method(name: string) {
       const script = byName.get(name)
       if (!script) throw new TypeError(`No document has a method ${name}`)
       return script
     },
-  }
+  })
 }
 
 function groupKeys(documents: readonly JsonObject[]): readonly string[] {

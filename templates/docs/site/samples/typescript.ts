@@ -34,7 +34,7 @@ export function handlerSample(call: SampleCall, client: string): Sample {
       `import { createPeer, stdio } from ${literal(`${client}/peer`)}`,
       '',
       'createPeer({',
-      "  channel: stdio(spawn('server')),",
+      "  channel: stdio(spawn('server'), 'lines'),",
       `  handlers: ${handler},`,
       '})',
     ].join('\n'),
