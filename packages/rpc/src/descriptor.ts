@@ -103,10 +103,7 @@ export interface SubscriptionDescriptor {
   readonly payloadParam?: string
   /** Set if the method has a single topic. Requests then do not name the topic. */
   readonly single?: true
-  /**
-   * Name of the method that ends a subscription; absent for a notification that the server sends without a
-   * subscription.
-   */
+  /** Name of the method that ends a subscription. */
   readonly unsubscribe?: string
   /** Topics by the value of the first param, or a single topic by its name. */
   readonly topics: Readonly<Record<string, TopicDescriptor>>

@@ -33,9 +33,7 @@ export function functionsOf(methods: MethodTable, forms: FunctionForms = {}): Cl
       const { subscription, order, routes } = entry
       if (subscription?.single || (subscription && order[0])) events.push(entry)
       for (const key in routes) get[key] = forms.route?.(entry, key)
-      // Notifications that the server sends without a subscription cannot be called.
-      const isCallable = !subscription || subscription.unsubscribe !== undefined
-      if (isCallable) functions[name] = functionOf(entry, forms)
+      functions[name] = functionOf(entry, forms)
     }
     return functions
   }

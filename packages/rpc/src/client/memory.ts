@@ -4,7 +4,6 @@ import { pair } from '../channel/pair.ts'
 import { TransportError } from '../errors.ts'
 import { joinHeaders } from '../headers.ts'
 import { requestText, responseOf } from './message.ts'
-import { Listeners } from './socket/listeners.ts'
 import { Session } from './socket/session.ts'
 import { socketPath } from './socket/socket-path.ts'
 import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'
@@ -76,9 +75,6 @@ async function subscribe(
   const { signal } = request
   const headers = joinHeaders(request.headers)
   const path = socketPath(request)
-  const isListening = request.id === undefined
-  const listeners = new Listeners()
-  if (isListening) listeners.add(sink)
   const [near, far] = pair()
   server.attach?.(far, { path, transport: 'ws', headers })
   const session = new Session(
@@ -87,7 +83,6 @@ async function subscribe(
       return Promise.resolve(near)
     },
     { end: (error) => sink.end(error), stray: () => undefined },
-    { listeners },
   )
   await session.opened
   sink.start({})
@@ -98,5 +93,5 @@ async function subscribe(
     session.unsubscribe(sink)
     session.close(ended)
   })
-  return isListening ? { status: 200 } : session.call(request)
+  return session.call(request)
 }

@@ -68,19 +68,14 @@ export function subscribe<Event>(
     },
     end: (error) => queue.end(error),
   }
-  const { name, group, path = group.path } = method
-  const started =
-    names.unsubscribe === undefined
-      ? // The server sends these events without a subscription, so the transport only listens.
-        transport({ path, method: name, call: method, events: sink })
-      : call((request) => transport({ ...request, events: sink }), method, params)
+  const started = call((request) => transport({ ...request, events: sink }), method, params)
   const ready = started.then((id) => {
     if (!buffer) {
       throw new NodeError('This transport does not support subscriptions: use webSocket()')
     }
     // Without an ID, the events of the subscription cannot be recognized.
-    if (names.unsubscribe !== undefined && /object|boolean/.test(typeof id)) {
-      throw new ProtocolError(`No subscription ID in the response to ${name}`)
+    if (/object|boolean/.test(typeof id)) {
+      throw new ProtocolError(`No subscription ID in the response to ${method.name}`)
     }
   })
   // The loop throws the error too, so a caller that ignores `ready` must not get an unhandled rejection.

@@ -46,10 +46,7 @@ export interface EventSink {
    */
   readonly idParam?: string
   readonly payloadParam?: string
-  /**
-   * Name of the method that ends the subscription; absent if the server sends the events without a
-   * subscription.
-   */
+  /** Name of the method that ends the subscription. */
   readonly unsubscribe?: string
   /** Aborts when the subscriber wants no further events. */
   readonly stop: AbortSignal

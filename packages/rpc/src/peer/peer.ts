@@ -80,7 +80,7 @@ export class Peer implements ChannelEvents, Outgoing {
           : this.#opened(dialled)
       },
       { end: (error) => this.#end(error), stray: () => undefined },
-      { write: this.#write },
+      this.#write,
     )
     this.session.opened.catch((error: Error) => this.end(error))
   }
@@ -197,11 +197,6 @@ export class Peer implements ChannelEvents, Outgoing {
   #answer(text: string | undefined, message?: unknown): void {
     if (this.#incoming) this.#incoming.receive(text, message)
     else this.#use((incoming) => incoming.receive(text, message))
-  }
-
-  /** Prepares for calls, which happens otherwise when the first one arrives. */
-  prepare(): void {
-    this.#use(() => undefined)
   }
 
   /** Passes what answers calls, in order. It is loaded with the first call. */

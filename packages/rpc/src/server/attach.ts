@@ -21,8 +21,6 @@ export function attached(channel: Channel, { client, connect, ...options }: Serv
     incoming: () => connect(peer, caller),
   })
   const caller = callerOf(peer, client)
-  // Some servers send notifications as soon as a connection opens.
-  peer.prepare()
   return {
     get client() {
       return caller.client

@@ -175,12 +175,6 @@ export class PeerConnection implements Incoming {
     if (!this.#isCongested) this.#room?.open()
   }
 
-  /** Starts event streams that the peer has not requested. `open` opens the streams. */
-  push(open: (scope: Scope) => Promise<void>): void {
-    const message = new Message(this)
-    void open(message.scope).then(() => this.#answered(undefined, message))
-  }
-
   open(stream: Stream): Subscription {
     const { subscriptions } = this.#dispatcher.limits
     if (this.#subscriptions.size >= subscriptions) {

@@ -35,7 +35,7 @@ import { buildRegistry, type GroupTable, type Registry, tableOf } from './regist
 import { RunningCalls } from './running-calls.ts'
 import { restResponse, restParams } from './rest.ts'
 import { buildRouter, ResolvedRoute, type Router } from './router.ts'
-import { openPushed, topicEntry } from './subscriptions.ts'
+import { topicEntry } from './subscriptions.ts'
 import type {
   Attached,
   AttachOptions,
@@ -151,7 +151,7 @@ export class RpcDispatcher implements Dispatcher {
   ): Incoming {
     const route = this.#routeOf(scope)
     const answering = handle ? { handle, limits: this.limits } : this
-    const connection = new PeerConnection(answering, channel, {
+    return new PeerConnection(answering, channel, {
       scope: { ...scope, route },
       caller: scope.caller,
       dialect: route?.dialect ?? this.dialect,
@@ -159,12 +159,6 @@ export class RpcDispatcher implements Dispatcher {
       running: this.#options.cancel && new RunningCalls(),
       ready: this.#loading(route),
     })
-    for (const { pushed } of route?.table.ws.values() ?? []) {
-      if (!pushed) continue
-      const chain = route?.chain
-      connection.push((own) => openPushed(pushed, { chain, scope: own }, this.#settings))
-    }
-    return connection
   }
 
   /** Loads the documents that calls need. Returns undefined if they are loaded. */

@@ -19,11 +19,6 @@ export interface MethodEntry {
   readonly subscribes?: true
   /** The topic of the entry; absent if the entry is a method. */
   readonly topic?: SubscriptionTopic
-  /**
-   * The entry that opens the stream of a notification. Set if each connection receives the notification
-   * without a call.
-   */
-  readonly pushed?: MethodEntry
 }
 
 /** A call of an existing method. Its params have not been validated yet. */

@@ -225,15 +225,6 @@ function entryOf({
       return [topic.name, { group, method: ofTopic, dialect, validator: ofParams, owner, topic }]
     }),
   )
-  if (subscription.unsubscribe === undefined) {
-    const [pushed] = topics.values()
-    // Without a validator, even calls with invalid params get the error of `withoutNotifications`.
-    return {
-      ...bare,
-      owner: withoutNotifications,
-      ...(pushed?.owner && { pushed }),
-    }
-  }
   const owner = isStreamed(method, handlers) ? withoutNotifications : plain.owner
   return { ...plain, subscribes: true, topics, owner }
 }

@@ -10,14 +10,13 @@ import type { SubscriptionDescriptor } from '../descriptor.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '@rpcloom/schema/json'
 import { isThenable } from '../thenable.ts'
-import { CallContext, type ContextSettings } from './context.ts'
+import { CallContext } from './context.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'
 import type { HandlerOwner } from './handler-owner.ts'
 import type { MethodEntry } from './entry.ts'
 import type {
   Context,
   DispatcherOptions,
-  Scope,
   ServerGroup,
   ServerMethod,
   Stream,
@@ -114,7 +113,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
     // A notification gets no response, so its caller would never learn the subscription ID. No stream is
     // opened.
-    if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
+    if (ctx.id === undefined) return undefined
     const given = source
       ? source[topic.member]?.(params, ctx)
       : options.fallbackHandler?.({
@@ -142,31 +141,6 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   return { [topic.member]: open }
 }
 
-/** Opens the stream of a notification that a new connection receives without a call. */
-export async function openPushed(
-  entry: MethodEntry,
-  call: { readonly chain: string | undefined; readonly scope: Scope },
-  settings: ContextSettings,
-): Promise<void> {
-  const { group, method, owner } = entry
-  try {
-    const { dialect } = entry
-    const opening = {
-      entry,
-      dialect,
-      params: {},
-      exactParams: undefined,
-      id: undefined,
-      idJson: undefined,
-      ...call,
-    }
-    await owner?.[method.member]?.({}, new CallContext(opening, settings))
-  } catch (error) {
-    const where = { group: group.key, method: method.name }
-    settings.log('error', 'A subscription failed', { ...where, error })
-  }
-}
-
 export function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
   if (typeof value !== 'object' || value === null) return false
   return Symbol.asyncIterator in value || Symbol.iterator in value
@@ -185,25 +159,20 @@ function streamOf(
   { events, ctx, source, verify }: Opened,
 ): Stream {
   const { notification, idParam = 'subscription', payloadParam = 'result' } = subscription
-  const isPushed = subscription.unsubscribe === undefined
-  const start = `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},"params":`
-  const head = `${start}{${JSON.stringify(idParam)}:`
+  const head = `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},"params":{${JSON.stringify(idParam)}:`
   return {
     events,
     notification(id, event) {
       const payload = stringify(source ? encode(topic.event, event) : event)
       verify?.(payload)
-      if (isPushed) return `${start}${payload}}`
       return `${head}${JSON.stringify(id)},${JSON.stringify(payloadParam)}:${payload}}}`
     },
     failure(id, thrown) {
       const error = toRpcError(thrown)
-      if (error !== thrown || isPushed) {
+      if (error !== thrown) {
         const where = { group: group.key, method: method.name, topic: topic.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
-      // The error identifies its subscription by the ID, so it cannot be sent without a subscription.
-      if (isPushed) return undefined
       const { code, message } = error
       return `${head}${JSON.stringify(id)},"error":${JSON.stringify({ code, message })}}}`
     },

@@ -4,7 +4,6 @@ import { TimeoutError, TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
-import { Listeners } from './listeners.ts'
 import { Session, subscriptionOf } from './session.ts'
 import { redactedUrl } from '../../url-credentials.ts'
 import { type Dial, type DialOptions } from './open-socket.ts'
@@ -64,7 +63,6 @@ export class Connection {
   readonly #options: WebSocketOptions
   readonly #backoff: Backoff
   readonly #subscriptions = new Map<EventSink, TransportRequest>()
-  readonly #listeners = new Listeners()
   #session: Session | undefined
   #opening: Promise<Session> | undefined
   #dialAbort = new AbortController()
@@ -122,31 +120,6 @@ export class Connection {
     return response
   }
 
-  /** Listens to a notification that the server sends without a subscription. */
-  async listen(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
-    const { signal, timeoutMs = this.#options.timeoutMs ?? 30_000 } = request
-    let stop: (() => void) | undefined
-    const drop = (): void => {
-      stop?.()
-      this.#listeners.delete(sink)
-      this.#session?.updateKeepAlive()
-    }
-    sink.start(this.#options.buffer ?? {})
-    // The sink is added before connecting, because the server may send events at once.
-    this.#listeners.add(sink)
-    sink.stop.addEventListener('abort', drop, { once: true })
-    try {
-      const open = async (): Promise<Session> => this.#session ?? (await this.#open())
-      const session = await abortable(open, { signal, timeoutMs })
-      session.updateKeepAlive()
-    } catch (error) {
-      drop()
-      throw error
-    }
-    stop = signal && onAbort(signal, () => sink.end(signal.reason))
-    return { status: 200 }
-  }
-
   /** Closes the connection. Calls and subscriptions fail with the error. */
   close(error: Error): void {
     clearTimeout(this.#reconnectTimer)
@@ -173,7 +146,6 @@ export class Connection {
         end: (error) => this.#ended(session, error),
         stray: (text) => this.#report({ kind: 'stray', address, text: text.slice(0, 1000) }),
       },
-      { listeners: this.#listeners },
     )
     const { timeoutMs = 30_000 } = this.#options
     // All calls wait for the same handshake. With a time limit, a handshake that never completes does not
@@ -201,7 +173,7 @@ export class Connection {
   /** Reconnects after a loss if there are subscriptions. Otherwise, the next call opens a connection. */
   #lost(error: unknown): void {
     const address = redactedUrl(this.#url)
-    const next = this.#hasEvents ? this.#backoff.next() : undefined
+    const next = this.#subscriptions.size > 0 ? this.#backoff.next() : undefined
     if (!next) {
       this.#report({ kind: 'broken', address, error })
       this.#endEvents(error)
@@ -212,19 +184,14 @@ export class Connection {
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = setTimeout(() => {
       // During the delay, the subscriptions may have ended, or a call may have opened a connection.
-      if (!this.#hasEvents || this.#session) return
+      if (this.#subscriptions.size === 0 || this.#session) return
       this.#open().catch((reason: unknown) => this.#lost(reason))
     }, waitMs)
-  }
-
-  get #hasEvents(): boolean {
-    return this.#subscriptions.size + this.#listeners.size > 0
   }
 
   #endEvents(error: unknown): void {
     for (const sink of this.#subscriptions.keys()) sink.end(error)
     this.#subscriptions.clear()
-    this.#listeners.end(error)
   }
 
   async #resubscribe(session: Session): Promise<void> {

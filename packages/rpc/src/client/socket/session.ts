@@ -2,7 +2,6 @@ import { ProtocolError, RpcError, TransportError } from '../../errors.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { requestText, responseOf } from '../message.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
-import type { Listeners } from './listeners.ts'
 import type { ChannelEvents, Outgoing } from '../../channel/channel.ts'
 
 /** Callbacks of a session to its connection. */
@@ -11,12 +10,6 @@ export interface SessionEvents {
   end(error: Error): void
   /** Called with an ignored message that matches no request or subscription. */
   stray(text: string): void
-}
-
-interface SessionOptions {
-  readonly listeners?: Listeners
-  /** Returns the text of a request. */
-  readonly write?: (request: TransportRequest) => string | undefined
 }
 
 interface Pending {
@@ -47,7 +40,6 @@ export class Session implements ChannelEvents {
   /** Resolves when the socket is open. */
   readonly opened: Promise<void>
   readonly #events: SessionEvents
-  readonly #listeners: Listeners | undefined
   readonly #write: (request: TransportRequest) => string | undefined
   readonly #pending = new Map<unknown, Pending>()
   /**
@@ -71,15 +63,14 @@ export class Session implements ChannelEvents {
   constructor(
     dial: (events: ChannelEvents) => Outgoing | Promise<Outgoing>,
     events: SessionEvents,
-    { listeners, write = requestText }: SessionOptions = {},
+    write: (request: TransportRequest) => string | undefined = requestText,
   ) {
     this.#events = events
-    this.#listeners = listeners
     this.#write = write
     const dialled = dial(this)
     const opened = (socket: Outgoing): void => {
       this.#open = socket
-      this.updateKeepAlive()
+      this.#updateKeepAlive()
     }
     if (dialled instanceof Promise) this.opened = dialled.then(opened)
     else this.opened = Promise.resolve(opened(dialled))
@@ -115,7 +106,7 @@ export class Session implements ChannelEvents {
         this.#subscribing++
         this.#idParams.add(request.events.idParam ?? 'subscription')
       }
-      this.updateKeepAlive()
+      this.#updateKeepAlive()
       this.#open.send(body)
       if (ids.length === 0) resolve({ status: 200 })
     })
@@ -126,9 +117,9 @@ export class Session implements ChannelEvents {
     this.#complete(request, request.events)
   }
 
-  /** Makes the socket keep the process alive while there are calls, subscriptions or listeners. */
-  updateKeepAlive(): void {
-    const isUsed = this.#pending.size + this.#subscriptions.size + (this.#listeners?.size ?? 0) > 0
+  /** Makes the socket keep the process alive while there are calls or subscriptions. */
+  #updateKeepAlive(): void {
+    const isUsed = !this.isIdle
     if (isUsed !== this.#keepsAlive) this.#open?.keepAlive?.(isUsed)
     this.#keepsAlive = isUsed
   }
@@ -139,7 +130,7 @@ export class Session implements ChannelEvents {
       this.#subscriptions.delete(key)
       this.#sendUnsubscribe(subscribed)
     }
-    this.updateKeepAlive()
+    this.#updateKeepAlive()
   }
 
   /**
@@ -217,7 +208,7 @@ export class Session implements ChannelEvents {
       if (request.events) this.#subscribing--
       this.#remember(id, sink)
     }
-    this.updateKeepAlive()
+    this.#updateKeepAlive()
   }
 
   #lateResponse(message: unknown, id: unknown): void {
@@ -252,7 +243,6 @@ export class Session implements ChannelEvents {
   /** Passes an event to its subscription. Returns false if the notification matches no subscription. */
   notify(message: Message, text: string): boolean {
     const { method, params } = message
-    if (this.#listeners?.notify(String(method), params, text)) return true
     if (!isRecord(params) || this.#subscribing + this.#subscriptions.size === 0) return false
     const id = [...this.#idParams].map((name) => params[name]).find((one) => one !== undefined)
     const exact = keyOf(String(method), id)

@@ -29,10 +29,7 @@ export function socketTransport(
     const connection = connections.get(path) ?? new Connection(addressOf(base, path), dial, options)
     connections.set(path, connection)
     const { events } = request
-    if (!events) return connection.send(request)
-    return request.id === undefined
-      ? connection.listen(request, events)
-      : connection.subscribe(request, events)
+    return events ? connection.subscribe(request, events) : connection.send(request)
   }
   const close = (): void => {
     for (const connection of connections.values()) {
