@@ -90,6 +90,7 @@ const schemaChanges: readonly (readonly [
   [record({ a: text }, ['a']), record({ a: text }), 'property-optional', 'i', 'c'],
   [record({}), { ...record({}), additionalProperties: false }, 'object-closed', 'c', 'i'],
   [{ ...whole, maximum: 9 }, { ...whole, maximum: 5 }, 'limit-tightened', 'c', 'i'],
+  [{ contains: {} }, { contains: {}, minContains: 0 }, 'limit-relaxed', 'i', 'c'],
   [{ ...whole, minimum: 9 }, { ...whole, minimum: 5 }, 'limit-relaxed', 'i', 'c'],
   [{ ...text, pattern: 'a' }, text, 'pattern-removed', 'i', 'c'],
   [{ ...text, pattern: '^\\d+$' }, { ...text, pattern: '^[0-9]{1,}$' }, 'pattern-changed', '', ''],

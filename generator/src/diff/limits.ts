@@ -9,11 +9,10 @@ const limits = keywordsWhere(({ limit }) => limit !== undefined)
 /** Compares bounds. If `allOf` combines several bounds, the tightest bound applies. */
 export function compareLimits(compared: ComparedPath, old: View, now: View): void {
   for (const name of limits) {
-    const [was, is] = [limitOf(old, name), limitOf(now, name)]
+    const { side, absent } = keywordOf(name)?.limit ?? {}
+    const [was, is] = [limitOf(old, name) ?? absent, limitOf(now, name) ?? absent]
     if (was === is) continue
-    const isTighter =
-      is !== undefined &&
-      (was === undefined || is > was === (keywordOf(name)?.limit?.side === 'least'))
+    const isTighter = is !== undefined && (was === undefined || is > was === (side === 'least'))
     note(compared, isTighter ? 'limit-tightened' : 'limit-relaxed', factsOf(name, was, is))
   }
   compareMultiples(compared, old, now)

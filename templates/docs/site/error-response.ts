@@ -21,7 +21,7 @@ function dataOf({ bundles }: SiteContext, { group, method }: Member): Json | und
   const { resolve, methods } = bundles.of(group)
   const [first] = method.errors
   const declared = methods.get(method.name)?.errors[0]?.json['data']
-  if (declared === undefined || first?.dataSchema === undefined) return declared as Json | undefined
+  if (declared === undefined || first?.dataSchema === undefined) return declared
   const sampled = trySample(declared, { resolve, seed: method.name, budget: sampleBudget })
   return sampled.kind === 'value' ? shortened(sampled.value as Json) : undefined
 }

@@ -27,7 +27,10 @@ export const arrayKeywords: KeywordTable = {
   prefixItems: { form: 'list', holds: 'list', of: 'array', isMerged: true },
   additionalItems: { holds: 'one', mayEvaluate: true, isMerged: true },
   contains: { holds: 'one', of: 'array', mayEvaluate: true },
-  minContains: { form: 'count', limit: { side: 'least', unit: 'items that match "contains"' } },
+  minContains: {
+    form: 'count',
+    limit: { side: 'least', unit: 'items that match "contains"', absent: 1 },
+  },
   maxContains: { form: 'count', limit: { side: 'most', unit: 'items that match "contains"' } },
   unevaluatedItems: { holds: 'one' },
 }

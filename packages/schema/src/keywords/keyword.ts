@@ -41,6 +41,8 @@ export interface Limit {
   /** What is counted, in words for a reader; absent for the number itself. */
   readonly unit?: string
   readonly isExclusive?: true
+  /** Value that applies if the keyword is absent. */
+  readonly absent?: number
 }
 
 export type KeywordTable = Readonly<Record<string, Keyword>>
