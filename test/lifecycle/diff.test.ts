@@ -166,14 +166,14 @@ test.each([
 
 test('a method that the other side implements now breaks both', () => {
   const [before, after] = [echo(text), asked(client, text)]
-  const moved = changesOf(documentOf([before]), documentOf([after]))
-  expect(moved).toMatchObject([
+  // Documents with methods of the client get the transport `ws`, which breaks nobody.
+  const breaking = (now: JsonObject): readonly unknown[] =>
+    changesOf(documentOf([before]), documentOf([now])).filter(({ breaks }) => breaks.length > 0)
+  expect(breaking(after)).toMatchObject([
     { kind: 'method-side', subject: 'test echo', breaks: ['callers', 'implementers'] },
   ])
   const both = asked({ 'x-implemented-by': ['server', 'client'] }, text)
-  expect(changesOf(documentOf([before]), documentOf([both]))).toMatchObject([
-    { kind: 'method-added', breaks: ['callers'] },
-  ])
+  expect(breaking(both)).toMatchObject([{ kind: 'method-added', breaks: ['callers'] }])
 })
 
 test('recursive types are compared completely', () => {
