@@ -1,11 +1,17 @@
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
+import { homeListener } from './api/home.ts'
+import { version } from './api/info/versions.ts'
 import { publicHealthListener } from './api/public-health.ts'
 import type { NodeDevTools } from './dev/dev-tools.ts'
 import { disabledPathListener } from './disabled.ts'
 import { docsListener } from './docs.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
-import { metricsListener } from './metrics/listener.ts'
+import { plain } from './log/logger.ts'
+import { diskOf } from './metrics/disk.ts'
+import { nodeFamilies } from './metrics/families.ts'
+import { metricsListener, type MetricsParts } from './metrics/listener.ts'
+import { folders } from './store/stores.ts'
 import { closeServices, openServices, type NodeOptions, type NodeServices } from './services.ts'
 import { enablingOf, logTo, serverOf, unimplemented } from './server.ts'
 
@@ -42,6 +48,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const parts = await openServices(options)
   try {
     const health = monitorsOf({ ...parts, pending: () => [...parts.pending] }, options.checks ?? [])
+    logStart(parts)
     const server = serverOf(parts, health)
     const listening = await listen(server, listenOptions(parts, health))
     countSockets(parts.metrics, listening)
@@ -53,10 +60,11 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 }
 
 function listenOptions(parts: NodeServices, health: Health): ListenOptions {
-  const { settings, metrics, logger } = parts
+  const { settings, network, logger } = parts
   const { host, port, allowedHosts, allowedOrigins } = settings
-  const isCounted = settings.metrics && !settings.public
-  const others = disabledPathListener(enablingOf(parts), docsListener())
+  const hasMetrics = settings.metrics && !settings.public
+  const home = { version, networkID: network.id, isPublic: settings.public, hasMetrics }
+  const others = homeListener(home, disabledPathListener(enablingOf(parts), docsListener()))
   const rest = settings.public ? publicHealthListener(health, others) : others
   return {
     host,
@@ -64,9 +72,40 @@ function listenOptions(parts: NodeServices, health: Health): ListenOptions {
     allowedHosts: [host, ...allowedHosts],
     cors: allowedOrigins,
     graceMs: GRACE_MS,
-    fallback: isCounted ? metricsListener(metrics, rest) : rest,
+    fallback: hasMetrics ? metricsListener(metricsOf(parts, health), rest) : rest,
     log: logTo(logger),
   }
+}
+
+function metricsOf(parts: NodeServices, health: Health): MetricsParts {
+  const { settings, network, registry, chains, metrics, logger } = parts
+  const { dataDir, memory } = settings
+  const measured = {
+    ...parts,
+    version,
+    networkID: network.id,
+    health,
+    chains: [...chains.keys()],
+    running: () => registry.open(),
+    async disk() {
+      if (memory) return undefined
+      await Promise.all([parts.store, parts.nodeStore])
+      return diskOf(dataDir, Object.values(folders))
+    },
+  }
+  return {
+    calls: metrics,
+    families: () => nodeFamilies(measured),
+    onFailure: (error) => logger.error('the metrics cannot be read', { error: plain(error) }),
+  }
+}
+
+function logStart({ settings, network, logger }: NodeServices): void {
+  const { memory, dataDir, public: isPublic, dev } = settings
+  const data = memory ? 'memory' : dataDir
+  logger.info('starting', { version, node: process.version, network: network.id, data })
+  if (isPublic) logger.info('node-local methods are hidden')
+  if (dev) logger.warn('development mode: callers can change time and state')
 }
 
 function countSockets(metrics: Metrics, { sockets }: Listening): void {
@@ -95,11 +134,13 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
     ready,
     close() {
       closed ??= (async () => {
+        parts.logger.info('stopping')
         stop.abort()
         health.health.stop()
         health.readiness.stop()
         await listening.close()
         await closeServices(parts)
+        parts.logger.info('stopped')
       })()
       return closed
     },
@@ -123,4 +164,9 @@ async function initialise(
   health.start()
   readiness.start()
   await Promise.all([health.runAll(), readiness.runAll()])
+  const heights = [...parts.registry.open()].map(([chain, { tip }]) => [
+    `height${chain}`,
+    Number(tip().height),
+  ])
+  parts.logger.info('ready', Object.fromEntries(heights))
 }

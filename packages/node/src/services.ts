@@ -18,6 +18,7 @@ import { devTools, reachBlock, type NodeDevTools } from './dev/dev-tools.ts'
 import { platformTools } from './p-chain/dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
 import { Users } from './keystore/users.ts'
+import { blockLog } from './log/block-log.ts'
 import { Logger, plain } from './log/logger.ts'
 import { genesisFor } from './network/genesis/choose.ts'
 import { platformGenesis } from './network/genesis/p-chain.ts'
@@ -64,6 +65,8 @@ export interface NodeServices {
   readonly external: ReadonlyMap<string, ExternalChain>
   readonly handlers: Handlers
   readonly validators: CurrentValidators
+  /** Returns the prices of gas by primary alias, of the chains that are open and have prices. */
+  readonly gasPrices: () => Promise<ReadonlyMap<string, bigint>>
   readonly clock: Clock
   readonly logger: Logger
   readonly peers: Peers
@@ -92,7 +95,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const settings: Settings = { ...defaults, ...options }
   const network = networkOf(await genesisFor(settings))
   const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
-  const logger = options.logger ?? new Logger(settings.logLevel)
+  const logger = options.logger ?? new Logger(settings.logLevel, undefined, settings.logFormat)
   const conflict = conflictOf(settings)
   if (conflict !== undefined) throw new RangeError(conflict)
   const storeFailed = new Set<() => void>()
@@ -142,6 +145,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     logger,
     dev: tools,
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
+    onAccepted: blockLog(logger),
     onWork(client, milliseconds) {
       for (const listener of worked) listener(client, milliseconds)
     },
@@ -177,7 +181,10 @@ function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
 /** The services of chains before the stores are open. */
 type ClosedServices = Omit<ChainServices, 'store' | 'nodeStore'>
 
-type ChainParts = Pick<NodeServices, 'chains' | 'external' | 'handlers' | 'validators'> & {
+type ChainParts = Pick<
+  NodeServices,
+  'chains' | 'external' | 'handlers' | 'validators' | 'gasPrices'
+> & {
   readonly funds: () => Promise<readonly Fund[]>
 }
 
@@ -188,6 +195,7 @@ function openChains(
 ): ChainParts {
   const { network, registry } = services
   const opening: Promise<OpenChain>[] = []
+  const opens = new Map<string, OpenChain>()
   const chains = new Map<string, Promise<Chain>>()
   const external = new Map<string, ExternalChain>()
   const handlers: Handlers[] = []
@@ -209,6 +217,7 @@ function openChains(
       opened(running.chain.tip())
       running.chain.start()
       registry.add(info.id, running.chain)
+      opens.set(info.aliases[0] ?? '', running)
       return running
     })()
     const alias = info.aliases[0] ?? ''
@@ -227,6 +236,12 @@ function openChains(
     chains,
     external,
     handlers: Object.assign({}, ...handlers),
+    async gasPrices() {
+      const prices = [...opens].map(async ([alias, { gasPrice }]) => {
+        return gasPrice === undefined ? [] : [[alias, await gasPrice()] as const]
+      })
+      return new Map((await Promise.all(prices)).flat())
+    },
     funds: async () => (await Promise.all(opening)).flatMap(({ fund }) => fund ?? []),
     async validators(subnetID) {
       const all = await Promise.all(opening)

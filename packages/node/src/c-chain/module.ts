@@ -11,6 +11,7 @@ import { nativeHandlers } from './api/native/handlers.ts'
 import { keystoreHandlers } from './api/native/keystore-handlers.ts'
 import { atomicNetwork, callTimeoutOf, cChainOf, openCChain } from './open.ts'
 import { profileFolder } from '../settings/profile-folder.ts'
+import { baseFeeNow } from './api/evm/fees.ts'
 import { DebugFiles } from './api/evm/debug/files.ts'
 import { evmHandlers } from './api/evm/handlers.ts'
 import { limitsOf } from './api/evm/parts.ts'
@@ -72,6 +73,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
   }
   return {
     chain: chain.producer,
+    gasPrice: () => baseFeeNow(chain),
     handlers: {
       cChain: evmHandlers({
         ...signing,

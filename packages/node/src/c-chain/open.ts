@@ -24,7 +24,10 @@ const LOCAL_TIMEOUT = 30_000
 
 const PRUNE_AFTER = 20_000
 
-export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure' | 'onWork'> & {
+export type CChainServices = Pick<
+  ChainServices,
+  'network' | 'clock' | 'onFailure' | 'onAccepted' | 'onWork'
+> & {
   readonly settings: Pick<
     ChainServices['settings'],
     'blockTime' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
@@ -82,6 +85,7 @@ export async function openWith<V extends CVm>(
     clock,
     blockTime: services.blockTime ?? settings.blockTime,
     onFailure,
+    onAccepted: services.onAccepted,
   })
   const workers = new WorkerPool({ program, onTime: services.onWork, ...services.workers })
   producer.closing.addEventListener('abort', () => {

@@ -25,6 +25,14 @@ export interface PendingSummary {
   readonly since: number | undefined
 }
 
+/** What a chain has produced since the node started. */
+export interface Production {
+  readonly blocks: number
+  readonly transactions: number
+  /** Time in seconds to build and write the blocks. */
+  readonly seconds: number
+}
+
 export interface ProduceOptions extends Pick<BuildInput<never>, 'force'> {
   readonly signal?: AbortSignal
 }
@@ -33,6 +41,7 @@ export interface ProduceOptions extends Pick<BuildInput<never>, 'force'> {
 export interface Chain {
   readonly tip: () => Tip
   readonly pending: () => PendingSummary
+  readonly production: () => Production
   readonly start: () => void
   /**
    * Builds a block if there is anything to accept, or `force` is true. Waits for the end of a pause. Resolves once the

@@ -14,6 +14,7 @@ import type { Clock } from './clock.ts'
 import type { ExternalChain } from './external-chain.ts'
 import type { Fund } from './fund.ts'
 import type { ChainRegistry } from './registry.ts'
+import type { AcceptedBlocks } from './producer.ts'
 import type { Replay } from './replay.ts'
 
 /** Services that the node provides to each chain. The identity is read while the chains are opened. */
@@ -35,6 +36,8 @@ export interface ChainServices {
   readonly dev: ChainDevTools | undefined
   /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
+  /** Called once blocks are durable. */
+  readonly onAccepted?: (accepted: AcceptedBlocks) => void
   /** Called with the time in milliseconds that a worker thread ran for a client, by its address. */
   readonly onWork?: (client: string, milliseconds: number) => void
 }
@@ -52,6 +55,8 @@ export interface OpenChain {
   readonly chain: Chain
   /** Handlers of all methods of the groups of the chain. */
   readonly handlers: Handlers
+  /** Returns the current price of gas in the smallest unit of the native asset. Absent if fees are fixed. */
+  readonly gasPrice?: () => bigint | Promise<bigint>
   /** Returns the current validators of a subnet. Absent if this chain does not manage subnets. */
   readonly validators?: CurrentValidators
   /** Creates an amount of the native asset for an address. Present in development mode; used by `dev.fund`. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import { reading, remove } from '../store/store.ts'
-import type { Chain, PendingSummary, ProduceOptions } from './chain.ts'
+import type { Chain, PendingSummary, ProduceOptions, Production } from './chain.ts'
 import { secondsOf } from './clock.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from '../scheduling/deferred.ts'
@@ -20,8 +20,20 @@ export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOp
   readonly blockTime: number | (() => number)
   /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
+  /** Called once blocks are durable. */
+  readonly onAccepted?: ((accepted: AcceptedBlocks) => void) | undefined
   /** Milliseconds between a failed block and the next attempt. */
   readonly retryAfter?: number
+}
+
+/** The blocks of an attempt: a single block, or a proposal block and the chosen option block. */
+export interface AcceptedBlocks {
+  /** Name of the chain, for example `X-Chain`. */
+  readonly chain: string
+  readonly tips: readonly Tip[]
+  readonly transactions: number
+  /** Time in milliseconds to build and write the blocks. */
+  readonly durationMs: number
 }
 
 const RETRY = 1000
@@ -36,6 +48,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #options: ProducerOptions<Block, Tx>
   readonly #pending: PendingTxs<Tx>
   #tip: Tip
+  #production: Production = { blocks: 0, transactions: 0, seconds: 0 }
   /** True while the store may or may not contain the last block, because its write failed or is in progress. */
   #isTipUncertain = false
   #started = false
@@ -87,6 +100,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly tip = (): Tip => this.#tip
 
   readonly pending = (): PendingSummary => this.#pending.state
+
+  readonly production = (): Production => this.#production
 
   get(id: ID): Tx | undefined {
     return this.#pending.get(id)?.tx
@@ -348,6 +363,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     // Wait, so that transactions that arrive in the same turn of the event loop go into the same block.
     await new Promise((resolve) => setImmediate(resolve))
     const { vm, store } = this.#options
+    const startedAt = performance.now()
     if (this.#isTipUncertain) {
       this.#tip = await vm.open(store)
       this.#isTipUncertain = false
@@ -364,6 +380,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     })
     if (built === undefined) return false
     await this.#write(built)
+    this.#count(built, performance.now() - startedAt)
     for (const { id } of built.taken) this.#pending.settle(id)
     for (const refused of built.refused) await this.#refuse(refused)
     return true
@@ -392,6 +409,19 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     }
     this.#tip = blocks.at(-1)?.tip ?? this.#tip
     if (blocks.length > 0) vm.accepted?.(blocks)
+  }
+
+  #count({ blocks, taken }: Built<Block, Tx>, durationMs: number): void {
+    if (blocks.length === 0) return
+    const { vm, onAccepted } = this.#options
+    const before = this.#production
+    this.#production = {
+      blocks: before.blocks + blocks.length,
+      transactions: before.transactions + taken.length,
+      seconds: before.seconds + durationMs / 1000,
+    }
+    const tips = blocks.map(({ tip }) => tip)
+    onAccepted?.({ chain: vm.name, tips, transactions: taken.length, durationMs })
   }
 
   /** Schedules the next attempt that the chain needs at a fixed time, even without new transactions. */

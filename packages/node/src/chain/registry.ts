@@ -54,6 +54,16 @@ export class ChainRegistry {
   running(id: ID): Chain | undefined {
     return this.#running.get(id)
   }
+
+  /** Returns the chains that are open, by primary alias. */
+  open(): ReadonlyMap<string, Chain> {
+    return new Map(
+      this.all.flatMap(({ id, aliases: [alias = ''] }) => {
+        const chain = this.#running.get(id)
+        return chain === undefined ? [] : [[alias, chain] as const]
+      }),
+    )
+  }
 }
 
 function vendorName(names: VendorNames, neutral: string): readonly string[] {

@@ -16,6 +16,8 @@ export interface MonitorOptions {
    * Whether a check that passed once is not run again and stays passed. True for readiness checks.
    */
   readonly keepPassed: boolean
+  /** Called when a check fails that passed before, or has not run yet, and when it passes again. */
+  readonly onChange?: (name: string, result: CheckResult) => void
   /** Timeout of a check in milliseconds; 10 seconds by default. */
   readonly timeoutMs?: number
   readonly now?: () => Date
@@ -29,6 +31,7 @@ const RETRY_MS = 1000
 export class Monitor {
   readonly #checks = new Map<string, Check>()
   readonly #results = new Map<string, CheckResult>()
+  readonly #failures = new Map<string, number>()
   readonly #running = new Map<Check, Promise<Outcome>>()
   readonly #options: MonitorOptions
   #timers: readonly NodeJS.Timeout[] = []
@@ -42,6 +45,11 @@ export class Monitor {
   register(check: Check): void {
     this.#checks.set(check.name, check)
     this.#results.delete(check.name)
+  }
+
+  /** Returns how often a check has failed since the node started. */
+  failuresOf(name: string): number {
+    return this.#failures.get(name) ?? 0
   }
 
   start(): void {
@@ -111,12 +119,12 @@ export class Monitor {
     const duration = Number(process.hrtime.bigint() - started)
     if (this.#checks.get(check.name) !== check) return
     const timestamp = now().toISOString()
-    this.#results.set(check.name, {
-      ...outcome,
-      timestamp,
-      duration,
-      ...this.#streak(check, outcome, timestamp),
-    })
+    const before = this.#results.get(check.name)
+    const result = { ...outcome, timestamp, duration, ...this.#streak(check, outcome, timestamp) }
+    this.#results.set(check.name, result)
+    if (outcome.error !== undefined) this.#failures.set(check.name, this.failuresOf(check.name) + 1)
+    if (before?.error === undefined ? outcome.error !== undefined : outcome.error === undefined)
+      this.#options.onChange?.(check.name, result)
   }
 
   /** Runs a check with a timeout. A check that hangs fails, and is not started again while it hangs. */

@@ -7,6 +7,7 @@ import type { CurrentValidators } from '../chain/module.ts'
 import type { ExternalChain } from '../chain/external-chain.ts'
 import type { Clock } from '../chain/clock.ts'
 import type { Store } from '../store/store.ts'
+import { plain, type Logger } from '../log/logger.ts'
 import type { Check } from './check.ts'
 import { blsCheck } from './checks/bls.ts'
 import { bootstrappedCheck } from './checks/bootstrapped.ts'
@@ -16,7 +17,7 @@ import { chainCheck } from './checks/chain.ts'
 import { externalCheck } from './checks/external-chain.ts'
 import { networkCheck } from './checks/network.ts'
 import { routerCheck } from './checks/router.ts'
-import { Monitor } from './monitor.ts'
+import { Monitor, type MonitorOptions } from './monitor.ts'
 
 export interface Health {
   readonly health: Monitor
@@ -37,13 +38,14 @@ export interface MonitorServices {
   /** Subnets that are still initializing. */
   readonly pending: () => readonly string[]
   readonly clock: Clock
+  readonly logger: Logger
 }
 
 export function monitorsOf(watched: MonitorServices, more: readonly Check[]): Health {
   const { settings, validators, store, nodeStore, chains, identity, peers, pending, clock } =
     watched
   const every = settings.healthCheckFrequency
-  const health = new Monitor({ every, keepPassed: false })
+  const health = new Monitor({ every, keepPassed: false, onChange: changeLog(watched.logger) })
   const readiness = new Monitor({ every, keepPassed: true })
   const bootstrapped = bootstrappedCheck(pending)
   readiness.register(bootstrapped)
@@ -69,4 +71,12 @@ export function monitorsOf(watched: MonitorServices, more: readonly Check[]): He
   ]
   for (const check of checks) health.register(check)
   return { health, readiness }
+}
+
+/** Returns a function that logs when a check begins to fail, and when it passes again. */
+function changeLog(logger: Logger): NonNullable<MonitorOptions['onChange']> {
+  return (check, { error }) => {
+    if (error === undefined) logger.info('health check passes again', { check })
+    else logger.warn('health check fails', { check, error: plain(error) })
+  }
 }

@@ -5,17 +5,24 @@ export type LogLevel = (typeof logLevels)[number]
 /** Structured fields of a log line. Must never contain a password or key. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>
 
-/** Writes each event at or above the log level as one line of JSON. */
+/** Forms of log lines: JSON, or text for people. */
+export const logFormats = ['json', 'text'] as const
+export type LogFormat = (typeof logFormats)[number]
+
+/** Writes each event at or above the log level as one line. */
 export class Logger {
   level: LogLevel
   readonly #write: (line: string) => void
+  readonly #format: LogFormat
 
   constructor(
     level: LogLevel,
     write: (line: string) => void = (line) => void process.stderr.write(line),
+    format: LogFormat = 'json',
   ) {
     this.level = level
     this.#write = write
+    this.#format = format
   }
 
   error(message: string, fields: LogFields = {}): void {
@@ -36,10 +43,22 @@ export class Logger {
 
   #log(level: LogLevel, message: string, fields: LogFields): void {
     if (logLevels.indexOf(level) > logLevels.indexOf(this.level)) return
+    const time = new Date().toISOString()
     this.#write(
-      `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`,
+      this.#format === 'text'
+        ? textLine(`${time} ${level.toUpperCase().padEnd(5)} ${message}`, fields)
+        : `${JSON.stringify({ time, level, message, ...fields })}\n`,
     )
   }
+}
+
+/** Returns a line with fields as `name=value`. Values with white space or control characters are written as JSON. */
+function textLine(start: string, fields: LogFields): string {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const text = String(value)
+    return `${name}=${/^[\w.:/@%+,-]+$/.test(text) ? text : JSON.stringify(text)}`
+  })
+  return `${[start, ...parts].join(' ')}\n`
 }
 
 export function parseLogLevel(text: string): LogLevel | undefined {

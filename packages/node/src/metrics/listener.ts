@@ -1,16 +1,39 @@
 import type { RequestListener } from 'node:http'
-import { metricsType, type Metrics } from '@rpcloom/rpc/metrics'
+import { metricsText, metricsType, type MetricFamily, type Metrics } from '@rpcloom/rpc/metrics'
 
 const path = '/ext/metrics'
 
-export function metricsListener(metrics: Metrics, next: RequestListener): RequestListener {
+export interface MetricsParts {
+  /** Counts of calls. */
+  readonly calls: Metrics
+  /** Reads the metrics of the node. */
+  readonly families: () => Promise<readonly MetricFamily[]>
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Serves the metrics, by GET, and by POST for clients that send only these. */
+export function metricsListener(
+  { calls, families, onFailure }: MetricsParts,
+  next: RequestListener,
+): RequestListener {
   return (request, response) => {
-    const { url = '', method } = request
+    const { url = '', method = '' } = request
     if (url.split('?', 1)[0] !== path) return next(request, response)
-    if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+    if (!['GET', 'HEAD', 'POST'].includes(method)) {
+      response.writeHead(405, { allow: 'GET, HEAD, POST' }).end()
       return
     }
-    response.writeHead(200, { 'content-type': metricsType }).end(metrics.text())
+    request.resume()
+    families().then(
+      (read) => {
+        const text = metricsText(read) + calls.text()
+        response.writeHead(200, { 'content-type': metricsType })
+        response.end(method === 'HEAD' ? undefined : text)
+      },
+      (error: unknown) => {
+        onFailure(error)
+        response.writeHead(500).end()
+      },
+    )
   }
 }

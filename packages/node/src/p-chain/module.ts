@@ -3,6 +3,7 @@ import { createOutput } from '../chain/fund.ts'
 import { parseAddress } from '../codec/address.ts'
 import type { ID } from '../codec/field.ts'
 import { namedID, nodeIDText, ZERO_ID } from '../codec/ids.ts'
+import { feesNow } from './api/fees.ts'
 import { pChainHandlers } from './api/handlers.ts'
 import { heightOf } from './api/values.ts'
 import type { PChain } from './chain.ts'
@@ -27,6 +28,7 @@ export const pChain: ChainModule = {
     const { params, space } = chain
     return {
       chain: chain.producer,
+      gasPrice: async () => (await feesNow(chain)).price,
       handlers: { pChain: pChainHandlers(chain) },
       validators: (subnetID = ZERO_ID) => currentValidators(chain, subnetID),
       async fund(funding) {

@@ -19,7 +19,7 @@ import { conflictsOf, platformVm } from './vm.ts'
 
 export type PChainServices = Pick<
   ChainServices,
-  'network' | 'registry' | 'clock' | 'onFailure' | 'identity' | 'peers'
+  'network' | 'registry' | 'clock' | 'onFailure' | 'onAccepted' | 'identity' | 'peers'
 > & {
   readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'genesis'>
 }
@@ -63,6 +63,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
     clock,
     blockTime: settings.blockTime,
     onFailure,
+    onAccepted: services.onAccepted,
   })
   return {
     params,

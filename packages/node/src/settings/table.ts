@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { groups } from '@native-node/server'
-import { logLevels, parseLogLevel } from '../log/logger.ts'
+import { logFormats, logLevels, parseLogLevel } from '../log/logger.ts'
 import {
   choice,
   duration,
@@ -299,6 +299,13 @@ export const table = {
     type: { ...choice(logLevels, 'LEVEL'), parse: parseLogLevel },
     default: 'info',
     help: logLevels.join(', '),
+  }),
+  logFormat: setting({
+    name: 'log-format',
+    group: 'Operation',
+    type: choice(logFormats),
+    default: 'json',
+    help: 'lines of JSON, or of text for people, on stderr',
   }),
   /** In milliseconds. */
   slowCallMs: setting({

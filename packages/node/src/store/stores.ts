@@ -12,7 +12,7 @@ export type Stores<S extends Store = Store> = Readonly<Record<Content, S>>
  * Folders of the stores in the data folder. Chain data stays in the folder of the earlier layout, so that an earlier
  * version of the node refuses it, instead of starting another chain in a new folder.
  */
-const folders: Readonly<Record<Content, string>> = { chain: 'db', node: 'node' }
+export const folders: Readonly<Record<Content, string>> = { chain: 'db', node: 'node' }
 
 /** Opens or creates the stores in a data folder. Throws a {@link StoreError} if one of them cannot be used. */
 export async function openStores(

@@ -30,7 +30,7 @@ export interface XChain {
 
 export type XChainServices = Pick<
   ChainServices,
-  'network' | 'overlay' | 'registry' | 'clock' | 'onFailure'
+  'network' | 'overlay' | 'registry' | 'clock' | 'onFailure' | 'onAccepted'
 > & {
   readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'indexTransactions'>
 }
@@ -46,6 +46,7 @@ export async function openXChain(store: Store, services: XChainServices): Promis
     clock,
     blockTime: settings.blockTime,
     onFailure,
+    onAccepted: services.onAccepted,
   })
   return {
     vm,

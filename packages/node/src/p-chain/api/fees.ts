@@ -1,5 +1,5 @@
 import type { PChainHandlers } from '@native-node/server/p-chain'
-import { advanceGas, gasPrice } from '../fees/gas.ts'
+import { advanceGas, gasPrice, type GasState } from '../fees/gas.ts'
 import { advanceExcess, validatorPrice } from '../fees/validator-fee.ts'
 import type { PChain } from '../chain.ts'
 import { timeText } from './values.ts'
@@ -12,11 +12,8 @@ export function feeHandlers(chain: PChain): Pick<PChainHandlers, FeeMethods> {
       return chain.params.gas
     },
     async getFeeState() {
-      const { read, params, now } = chain
-      const totals = await read((state) => state.totals())
-      const time = later(now(), totals.time)
-      const gas = advanceGas(params.gas, totals, time - totals.time)
-      return { ...gas, price: gasPrice(params.gas, gas), timestamp: timeText(time) }
+      const { time, ...fees } = await feesNow(chain)
+      return { ...fees, timestamp: timeText(time) }
     },
     async getValidatorFeeConfig() {
       return chain.params.validatorFee
@@ -31,6 +28,18 @@ export function feeHandlers(chain: PChain): Pick<PChainHandlers, FeeMethods> {
       return { excess, price, timestamp: timeText(time) }
     },
   }
+}
+
+/** Returns the state of the gas, its price in nNATIVE, and the time in Unix seconds to which they apply. */
+export async function feesNow({
+  read,
+  params,
+  now,
+}: PChain): Promise<GasState & { readonly price: bigint; readonly time: bigint }> {
+  const totals = await read((state) => state.totals())
+  const time = later(now(), totals.time)
+  const gas = advanceGas(params.gas, totals, time - totals.time)
+  return { ...gas, price: gasPrice(params.gas, gas), time }
 }
 
 /** The time of the last block is in the future if the system clock was set back. */

@@ -24,6 +24,30 @@ export interface Metrics {
   text(): string
 }
 
+/** A metric with its current values: one, or one for each combination of labels. */
+export interface MetricFamily {
+  readonly name: string
+  readonly type: 'counter' | 'gauge'
+  readonly help: string
+  readonly values:
+    | number
+    | readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+}
+
+/** Returns metrics in the text format of Prometheus, version 0.0.4. */
+export function metricsText(families: readonly MetricFamily[]): string {
+  return families.flatMap(familyLines).join('')
+}
+
+function familyLines({ name, type, help, values }: MetricFamily): readonly string[] {
+  const samples = typeof values === 'number' ? [[{}, values] as const] : values
+  const lines = samples.map(([labels, value]) => {
+    const text = labelText(labels)
+    return `${name}${text && `{${text}}`} ${value}\n`
+  })
+  return [`# HELP ${name} ${help}\n`, `# TYPE ${name} ${type}\n`, ...lines]
+}
+
 /** Media type of `text()`. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -38,10 +62,10 @@ interface Histogram {
  * label values.
  */
 export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}): Metrics {
-  const calls = new Map<string, number>()
-  const refusals = new Map<string, number>()
+  const calls = new Counts()
+  const refusals = new Counts()
   const durations = new Map<string, Histogram>()
-  const gauges: { readonly name: string; readonly help: string; readonly read: () => number }[] = []
+  const gauges: (() => MetricFamily)[] = []
   let open = 0
   return {
     middleware({ group, method, ctx }, next) {
@@ -49,51 +73,55 @@ export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}
       open++
       return observed(next, ({ code, durationMs }) => {
         open--
-        count(calls, labelText({ ...labels, code: String(code ?? 0) }))
+        calls.add({ ...labels, code: String(code ?? 0) })
         measure(durations, labelText(labels), { seconds: durationMs / 1000, bounds })
       })
     },
     refused({ code, transport }) {
-      count(refusals, labelText({ transport, code: String(code) }))
+      refusals.add({ transport, code: String(code) })
     },
     gauge(name, help, read) {
-      gauges.push({ name: `${prefix}_${name}`, help, read })
+      gauges.push(() => ({ name: `${prefix}_${name}`, type: 'gauge', help, values: read() }))
     },
     text: () =>
-      [
-        ...family(
-          `${prefix}_calls_total`,
-          'counter',
-          'Calls by method and error code; 0 for success',
-        ),
-        ...[...calls].map(([labels, value]) => `${prefix}_calls_total{${labels}} ${value}`),
-        ...family(
-          `${prefix}_refused_total`,
-          'counter',
-          'Rejected messages that called no known method',
-        ),
-        ...[...refusals].map(([labels, value]) => `${prefix}_refused_total{${labels}} ${value}`),
-        ...family(
-          `${prefix}_call_duration_seconds`,
-          'histogram',
-          'Time until the response is ready',
-        ),
-        ...[...durations].flatMap(([labels, histogram]) =>
-          histogramLines(`${prefix}_call_duration_seconds`, labels, { histogram, bounds }),
-        ),
-        ...family(`${prefix}_calls_open`, 'gauge', 'Calls in progress'),
-        `${prefix}_calls_open ${open}`,
-        ...gauges.flatMap(({ name, help, read }) => [
-          ...family(name, 'gauge', help),
-          `${name} ${read()}`,
-        ]),
-        '',
-      ].join('\n'),
+      metricsText([
+        {
+          name: `${prefix}_calls_total`,
+          type: 'counter',
+          help: 'Calls by method and error code; 0 for success',
+          values: calls.values,
+        },
+        {
+          name: `${prefix}_refused_total`,
+          type: 'counter',
+          help: 'Rejected messages that called no known method',
+          values: refusals.values,
+        },
+        {
+          name: `${prefix}_calls_open`,
+          type: 'gauge',
+          help: 'Calls in progress',
+          values: open,
+        },
+        ...gauges.map((read) => read()),
+      ]) + histogramText(`${prefix}_call_duration_seconds`, durations, bounds),
   }
 }
 
-function count(counts: Map<string, number>, labels: string): void {
-  counts.set(labels, (counts.get(labels) ?? 0) + 1)
+/** Counts by labels. */
+class Counts {
+  readonly #counts = new Map<string, [labels: Readonly<Record<string, string>>, value: number]>()
+
+  add(labels: Readonly<Record<string, string>>): void {
+    const key = labelText(labels)
+    const count = this.#counts.get(key)
+    if (count) count[1]++
+    else this.#counts.set(key, [labels, 1])
+  }
+
+  get values(): readonly (readonly [Readonly<Record<string, string>>, number])[] {
+    return [...this.#counts.values()]
+  }
 }
 
 function measure(
@@ -107,6 +135,18 @@ function measure(
   if (at >= 0) histogram.buckets[at] = (histogram.buckets[at] ?? 0) + 1
   histogram.sum += seconds
   histogram.count++
+}
+
+function histogramText(
+  name: string,
+  durations: ReadonlyMap<string, Histogram>,
+  bounds: readonly number[],
+): string {
+  const lines = [...durations].flatMap(([labels, histogram]) =>
+    histogramLines(name, labels, { histogram, bounds }),
+  )
+  const head = [`# HELP ${name} Time until the response is ready`, `# TYPE ${name} histogram`]
+  return [...head, ...lines, ''].join('\n')
 }
 
 function histogramLines(
@@ -125,10 +165,6 @@ function histogramLines(
     `${name}_sum{${labels}} ${histogram.sum}`,
     `${name}_count{${labels}} ${histogram.count}`,
   ]
-}
-
-function family(name: string, type: string, help: string): readonly string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
 }
 
 function labelText(labels: Readonly<Record<string, string>>): string {
