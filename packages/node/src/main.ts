@@ -2,9 +2,11 @@ import { version } from './api/info/versions.ts'
 import { shownOrigin } from './settings/evm-address.ts'
 import { GenesisError } from './network/genesis/config.ts'
 import { OverlayError } from './settings/aliases.ts'
-import { parseCommand } from './settings/flags.ts'
+import { parseCommand, type DataArguments } from './settings/flags.ts'
 import { help, printedConfig } from './settings/reference.ts'
+import { SettingError } from './settings/setting-error.ts'
 import type { Settings } from './settings/settings.ts'
+import { runDataCommand } from './maintenance.ts'
 import { startNode, type RunningNode } from './node.ts'
 import { StoreError } from './store/store-error.ts'
 
@@ -28,8 +30,24 @@ async function main(): Promise<void> {
       console.error('Run native-node --help for all options.')
       process.exitCode = 2
       return
+    case 'data':
+      await work(command.data)
+      return
     case 'run':
       await run(command.settings)
+  }
+}
+
+/** Runs a command on the data folder. */
+async function work(data: DataArguments): Promise<void> {
+  process.umask(0o077)
+  try {
+    console.log(await runDataCommand(data))
+  } catch (error) {
+    const message = userErrorMessage(error)
+    if (message === undefined) throw error
+    console.error(message)
+    process.exitCode = 2
   }
 }
 
@@ -65,6 +83,7 @@ function stopOnSignal(node: RunningNode): void {
     void node.close()
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
+  if (node.url.startsWith('https:')) process.on('SIGHUP', node.reloadCertificate)
   const watching = process.env['npm_command'] === undefined ? undefined : onOrphaned(stop)
 }
 
@@ -104,7 +123,7 @@ function byNamespace(methods: readonly string[]): Map<string, string[]> {
 
 /** Returns the message for a failure that the user can fix; undefined for any other failure. */
 function userErrorMessage(error: unknown): string | undefined {
-  const userErrors = [StoreError, OverlayError, GenesisError]
+  const userErrors = [StoreError, OverlayError, GenesisError, SettingError]
   if (error instanceof Error && userErrors.some((kind) => error instanceof kind))
     return error.message
   if (!(error instanceof Error) || !('code' in error)) return undefined

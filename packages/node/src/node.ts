@@ -1,5 +1,7 @@
+import { createSecureContext, Server as TlsServer } from 'node:tls'
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
+import { checkpointListener } from './api/checkpoint.ts'
 import { homeListener } from './api/home.ts'
 import { version } from './api/info/versions.ts'
 import { publicHealthListener } from './api/public-health.ts'
@@ -11,6 +13,11 @@ import { plain } from './log/logger.ts'
 import { diskOf } from './metrics/disk.ts'
 import { nodeFamilies } from './metrics/families.ts'
 import { metricsListener, type MetricsParts } from './metrics/listener.ts'
+import { checkpointToken } from './maintenance.ts'
+import { ownerOf } from './owner.ts'
+import { fileOf } from './settings/setting-file.ts'
+import { SettingError } from './settings/setting-error.ts'
+import type { Settings } from './settings/settings.ts'
 import { folders } from './store/stores.ts'
 import { closeServices, openServices, type NodeOptions, type NodeServices } from './services.ts'
 import { enablingOf, logTo, serverOf, unimplemented } from './server.ts'
@@ -29,6 +36,8 @@ export interface RunningNode {
   readonly dev: NodeDevTools | undefined
   /** Resolves once everything is open; rejects if the node cannot start. */
   readonly ready: Promise<void>
+  /** Reads the certificate and its key again, and uses them for new connections. Does nothing without TLS. */
+  readonly reloadCertificate: () => void
   readonly close: () => Promise<void>
 }
 
@@ -66,15 +75,44 @@ function listenOptions(parts: NodeServices, health: Health): ListenOptions {
   const home = { version, networkID: network.id, isPublic: settings.public, hasMetrics }
   const others = homeListener(home, disabledPathListener(enablingOf(parts), docsListener()))
   const rest = settings.public ? publicHealthListener(health, others) : others
+  const token = checkpointToken(settings)
+  const served =
+    token === undefined
+      ? rest
+      : checkpointListener(
+          {
+            store: parts.store,
+            owner: ownerOf(network),
+            token,
+            onFailure: (error) => logger.error('a checkpoint failed', { error: plain(error) }),
+          },
+          rest,
+        )
   return {
     host,
     port,
     allowedHosts: [host, ...allowedHosts],
     cors: allowedOrigins,
     graceMs: GRACE_MS,
-    fallback: hasMetrics ? metricsListener(metricsOf(parts, health), rest) : rest,
+    fallback: hasMetrics ? metricsListener(metricsOf(parts, health), served) : served,
+    ...tlsOf(settings),
     log: logTo(logger),
   }
+}
+
+function tlsOf({ tlsCert, tlsKey }: Settings): Pick<ListenOptions, 'tls'> {
+  if (tlsCert === undefined || tlsKey === undefined) return {}
+  const tls = { cert: fileOf('tlsCert', tlsCert), key: fileOf('tlsKey', tlsKey) }
+  try {
+    createSecureContext(tls)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SettingError(
+      `The files of --http-tls-cert-file and --http-tls-key-file cannot be used: ${reason}`,
+      { cause },
+    )
+  }
+  return { tls }
 }
 
 function metricsOf(parts: NodeServices, health: Health): MetricsParts {
@@ -132,6 +170,17 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
     health,
     dev: parts.dev,
     ready,
+    reloadCertificate() {
+      const { server } = listening
+      if (!(server instanceof TlsServer)) return
+      try {
+        server.setSecureContext(tlsOf(parts.settings).tls ?? {})
+        parts.logger.info('certificate read again')
+      } catch (error) {
+        // The node goes on with the certificate that it has.
+        parts.logger.error('the certificate cannot be used', { error: plain(error) })
+      }
+    },
     close() {
       closed ??= (async () => {
         parts.logger.info('stopping')

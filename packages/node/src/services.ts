@@ -10,10 +10,7 @@ import type { Tip } from './chain/vm.ts'
 import { ChainRegistry } from './chain/registry.ts'
 import type { ExternalChain } from './chain/external-chain.ts'
 import { chainsOf } from './chains.ts'
-import { encode } from './codec/field.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
-import { PlatformGenesis } from './codec/p-chain.ts'
-import { hashID } from './crypto/hashes.ts'
 import { devTools, reachBlock, type NodeDevTools } from './dev/dev-tools.ts'
 import { platformTools } from './p-chain/dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
@@ -21,10 +18,10 @@ import { Users } from './keystore/users.ts'
 import { blockLog } from './log/block-log.ts'
 import { Logger, plain } from './log/logger.ts'
 import { genesisFor } from './network/genesis/choose.ts'
-import { platformGenesis } from './network/genesis/p-chain.ts'
 import { identityOf, type Identity } from './network/identity.ts'
 import { networkOf, type Network } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
+import { ownerOf } from './owner.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { conflictOf } from './settings/conflicts.ts'
 import { readWriteLock, type ReadWriteLock } from './scheduling/read-write-lock.ts'
@@ -263,8 +260,7 @@ async function openNodeStores(
   const { memory, dataDir, verify } = settings
   if (openStore !== undefined) return openBoth(openStore)
   if (memory) return openBoth(async () => memoryStore())
-  const genesis = hashID(encode(PlatformGenesis, platformGenesis(network.genesis)))
-  return openStores(dataDir, { networkID: network.id, genesis }, { verify, onFailure })
+  return openStores(dataDir, ownerOf(network), { verify, onFailure })
 }
 
 /** Closes the stores, the profiler and the chains that were opened. */

@@ -35,6 +35,10 @@ export function conflictOf(
   const isSet = (key: SettingKey): boolean => settings[key] !== defaults[key]
   if (isSet('cChainEvmWsUrl') && !isSet('cChainEvmUrl'))
     return `${nameOf('cChainEvmWsUrl')} requires ${flagOf('cChainEvmUrl')}`
+  if (isSet('tlsCert') !== isSet('tlsKey'))
+    return isSet('tlsCert')
+      ? `${nameOf('tlsCert')} requires ${flagOf('tlsKey')}`
+      : `${nameOf('tlsKey')} requires ${flagOf('tlsCert')}`
   const found = exclusions.find(
     ({ one, other, unless }) =>
       isSet(one) && isSet(other) && (unless === undefined || !isSet(unless)),

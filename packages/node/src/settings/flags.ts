@@ -15,9 +15,27 @@ import { entries, table, type SettingKey } from './table.ts'
 /** Where the value of each setting comes from: a flag, a variable, or a key of a file. Defaults are missing. */
 export type Origins = ReadonlyMap<SettingKey, string>
 
+/** Commands that work on the data folder instead of running the node, with their help. */
+export const dataCommands = {
+  export: 'write the chain data to FILE, of a stopped node or, with --from, of a running one',
+  import: 'create the chain data from FILE in an empty data folder',
+  verify: 'verify all checksums and re-execute all blocks of a stopped node',
+  migrate: 'upgrade the data folder of a stopped node to the layout of this version',
+} as const
+
+export interface DataArguments {
+  readonly command: keyof typeof dataCommands
+  /** Path of the file; empty for commands without one. */
+  readonly file: string
+  /** Address of the running node to export from. */
+  readonly from: string | undefined
+  readonly settings: Settings
+}
+
 export type Command =
   | { readonly kind: 'run'; readonly settings: Settings; readonly origins: Origins }
   | { readonly kind: 'print'; readonly settings: Settings; readonly origins: Origins }
+  | { readonly kind: 'data'; readonly data: DataArguments }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly problems: readonly SettingProblem[] }
@@ -29,6 +47,7 @@ export const commandFlags = [
     value: 'FILE',
     help: 'JSON file with settings by their names, without --',
   },
+  { name: 'from', value: 'URL', help: 'export: address of the running node' },
   { name: 'print-config', help: 'print the settings with their origins, and end' },
   { name: 'version', help: 'print the version, and end' },
   { name: 'help', help: 'print this help, and end', short: 'h' },
@@ -41,16 +60,53 @@ export const commandFlags = [
 export function parseCommand(args: readonly string[], variables: Variables = {}): Command {
   const flags = flagsIn(args)
   if ('problem' in flags) return { kind: 'wrong', problems: [flags.problem] }
-  const { values } = flags
+  const { values, positionals } = flags
   if (values['help'] === true) return { kind: 'help' }
   if (values['version'] === true) return { kind: 'version' }
   const stated = [...fromFile(values, variables), ...fromVariables(variables), ...fromFlags(values)]
-  return commandOf(stated, values['print-config'] === true ? 'print' : 'run')
+  const found = commandOf(stated, values['print-config'] === true ? 'print' : 'run')
+  return found.kind === 'run' ? dataCommandOf(positionals, values['from'], found) : found
+}
+
+/** Returns the command that the words name; `run` without words. */
+function dataCommandOf(
+  [command, ...files]: readonly string[],
+  from: FlagValues[string],
+  run: Extract<Command, { readonly kind: 'run' }>,
+): Command {
+  const wrong = (message: string): Command => ({
+    kind: 'wrong',
+    problems: [{ code: 'invalidFlag', message }],
+  })
+  if (from !== undefined && command !== 'export') return wrong('--from requires the command export')
+  if (command === undefined) return run
+  if (!isDataCommand(command))
+    return wrong(
+      `Unknown command '${command}': expected ${Object.keys(dataCommands).join(', ')}, or none to run the node`,
+    )
+  const count = command === 'export' || command === 'import' ? 1 : 0
+  if (files.length !== count)
+    return wrong(count === 1 ? `${command} requires one FILE` : `${command} takes no FILE`)
+  if (typeof from === 'string' && !/^https?:/.test(URL.canParse(from) ? from : ''))
+    return wrong(`Invalid value '${from}' for --from: expected an http or https URL`)
+  const { settings } = run
+  if (settings.memory) return wrong(`${command} cannot be combined with --memory`)
+  const [file = ''] = files
+  return {
+    kind: 'data',
+    data: { command, file, from: from === undefined ? undefined : String(from), settings },
+  }
+}
+
+function isDataCommand(word: string): word is keyof typeof dataCommands {
+  return Object.hasOwn(dataCommands, word)
 }
 
 function flagsIn(
   args: readonly string[],
-): { readonly values: FlagValues } | { readonly problem: SettingProblem } {
+):
+  | { readonly values: FlagValues; readonly positionals: readonly string[] }
+  | { readonly problem: SettingProblem } {
   const options: NonNullable<ParseArgsConfig['options']> = {}
   for (const flag of commandFlags)
     options[flag.name] = {
@@ -60,7 +116,13 @@ function flagsIn(
   for (const [, { name, type }] of entries)
     options[name] = { type: type.placeholder === undefined ? 'boolean' : 'string' }
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowNegative: true })
+    return parseArgs({
+      args: [...args],
+      options,
+      strict: true,
+      allowNegative: true,
+      allowPositionals: true,
+    })
   } catch (error) {
     const isUnknown =
       error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'

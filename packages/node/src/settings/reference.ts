@@ -1,4 +1,4 @@
-import { commandFlags, type Origins } from './flags.ts'
+import { commandFlags, dataCommands, type Origins } from './flags.ts'
 import type { Settings } from './settings.ts'
 import { entries, settingGroups, type Setting } from './table.ts'
 
@@ -16,7 +16,11 @@ export function help(): string {
   ]
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left = '']) => left.length)))
   return [
-    'Usage: native-node [options]',
+    'Usage: native-node [command] [options]',
+    '',
+    'Without a command, runs the node. Commands:',
+    ...Object.entries(dataCommands).map(([name, text]) => `  ${name.padEnd(8)} ${text}`),
+    '',
     'Each option except those of the command can also be set by a variable (--block-time: NATIVE_NODE_BLOCK_TIME)',
     'or by a key of the configuration file ("block-time"). Flags come first, then variables, then the file.',
     ...sections.flatMap(({ title, rows }) => [

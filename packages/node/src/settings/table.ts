@@ -82,6 +82,20 @@ export const table = {
     defaultText: 'pages of the node',
     help: 'origins that may call the node from a browser, * for any',
   }),
+  tlsCert: setting({
+    name: 'http-tls-cert-file',
+    group: 'Address',
+    type: file,
+    default: undefined,
+    help: 'certificate chain in PEM; with it, the node speaks HTTPS. Read again on SIGHUP',
+  }),
+  tlsKey: setting({
+    name: 'http-tls-key-file',
+    group: 'Address',
+    type: file,
+    default: undefined,
+    help: 'private key of the certificate in PEM',
+  }),
   publicIP: setting({
     name: 'public-ip',
     group: 'Address',
@@ -117,6 +131,14 @@ export const table = {
     type: onOff,
     default: false,
     help: 'verify all checksums and re-execute all blocks before starting',
+  }),
+  /** The token has at least 16 characters. */
+  checkpointTokenFile: setting({
+    name: 'checkpoint-token-file',
+    group: 'Data',
+    type: file,
+    default: undefined,
+    help: 'file with the secret token of GET /ext/checkpoint, which serves the chain data to export',
   }),
   requiredDiskBytes: setting({
     name: 'required-disk-bytes',

@@ -14,8 +14,9 @@ interface Open {
 export class Connections {
   readonly #open = new Map<Duplex, Set<Open>>()
 
-  constructor(server: Server) {
-    server.prependListener('connection', (socket: Duplex) => this.#add(socket))
+  /** `opened`: the event of the server for the sockets that its requests have. */
+  constructor(server: Server, opened: 'connection' | 'secureConnection') {
+    server.prependListener(opened, (socket: Duplex) => this.#add(socket))
     server.prependListener('request', (request, response) => this.#track(request, response))
     server.prependListener('checkContinue', (request, response) => this.#track(request, response))
   }

@@ -33,6 +33,8 @@ export interface ListenOptions extends ListenerOptions, UpgradeOptions {
   readonly idleTimeoutMs?: number
   /** Whether the schemas of params are compiled before the server listens, instead of at first calls. */
   readonly compileAtStart?: boolean
+  /** Private key and certificate chain in PEM. With them, the server speaks HTTPS instead of HTTP. */
+  readonly tls?: { readonly key: string; readonly cert: string }
   /** Maximum time that `close` waits for calls in progress: 10 seconds by default. */
   readonly graceMs?: number
 }
@@ -83,10 +85,14 @@ export async function listen(
   const requestTimeout = options.requestTimeoutMs ?? 30_000
   // Interval at which Node checks for timeouts.
   const connectionsCheckingInterval = Math.min(headersTimeout || 30_000, requestTimeout || 30_000)
-  const server = createServer({ connectionsCheckingInterval }, requestListener(dispatcher, rules))
+  const { tls } = options
+  const listener = requestListener(dispatcher, rules)
+  const server: Server = tls
+    ? (await import('node:https')).createServer({ connectionsCheckingInterval, ...tls }, listener)
+    : createServer({ connectionsCheckingInterval }, listener)
   server.on('checkContinue', continueListener(dispatcher, rules))
   const sockets = upgrades(dispatcher, rules)
-  const connections = new Connections(server)
+  const connections = new Connections(server, tls ? 'secureConnection' : 'connection')
   server.on('upgrade', (request, socket, head) => {
     void connections.release(socket).then(() => {
       if (socket.destroyed) return
@@ -108,7 +114,7 @@ export async function listen(
   const { port: bound } = server.address() as AddressInfo
   const name = isIP(host) === 6 ? `[${host}]` : host
   const close = closer({ server, sockets, connections }, options.graceMs ?? 10_000)
-  return { url: `http://${name}:${bound}`, port: bound, server, sockets, close }
+  return { url: `${tls ? 'https' : 'http'}://${name}:${bound}`, port: bound, server, sockets, close }
 }
 
 const IDLE_CHECK_MS = 20

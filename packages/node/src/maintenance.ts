@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { genesisFor } from './network/genesis/choose.ts'
+import { networkOf, type Network } from './network/network.ts'
+import { ownerOf } from './owner.ts'
+import type { DataArguments } from './settings/flags.ts'
+import { fileOf } from './settings/setting-file.ts'
+import { SettingError } from './settings/setting-error.ts'
+import type { Settings } from './settings/settings.ts'
+import { readCheckpoint, writeCheckpoint } from './store/checkpoint.ts'
+import { openLevelStore } from './store/level-store.ts'
+import { LAYOUT } from './store/ownership.ts'
+import { StoreError } from './store/store-error.ts'
+import { reading } from './store/store.ts'
+import { closeStores, folders, openStores } from './store/stores.ts'
+import { syncFolder } from './store/sync-folder.ts'
+import { verified } from './verify.ts'
+
+/** Runs a command. Returns the sentence to print. Throws a {@link StoreError} if the data cannot be used. */
+export async function runDataCommand({
+  command,
+  file,
+  from,
+  settings,
+}: DataArguments): Promise<string> {
+  const network = networkOf(await genesisFor(settings))
+  switch (command) {
+    case 'export':
+      await exportChain(file, { from, settings, network })
+      return `Exported the chain data to ${file}`
+    case 'import':
+      await importChain(file, settings, network)
+      return `Imported the chain data into ${settings.dataDir}`
+    case 'verify': {
+      const stores = await openStores(settings.dataDir, ownerOf(network), { verify: true })
+      await closeStores(await verified(settings, network)(stores))
+      return `The data folder ${settings.dataDir} is sound`
+    }
+    case 'migrate':
+      await closeStores(await openStores(settings.dataDir, ownerOf(network)))
+      return `The data folder ${settings.dataDir} has layout ${LAYOUT}`
+  }
+}
+
+/** Reads the file with the token of the checkpoints; undefined without the setting. */
+export function checkpointToken({ checkpointTokenFile }: Settings): string | undefined {
+  if (checkpointTokenFile === undefined) return undefined
+  const token = fileOf('checkpointTokenFile', checkpointTokenFile).trim()
+  if (token.length < 16)
+    throw new SettingError('The token in --checkpoint-token-file must have at least 16 characters')
+  return token
+}
+
+interface ExportSource {
+  readonly from: string | undefined
+  readonly settings: Settings
+  readonly network: Network
+}
+
+/** Writes a file that has the whole content or does not exist. */
+async function exportChain(file: string, { from, settings, network }: ExportSource): Promise<void> {
+  const unfinished = `${file}.unfinished`
+  try {
+    const sink = createWriteStream(unfinished, { mode: 0o600, flush: true })
+    await once(sink, 'open').catch((cause: Error) => {
+      throw new StoreError('unreadable', `Cannot write ${unfinished}: ${cause.message}.`, cause)
+    })
+    if (from !== undefined) await pipeline(await fetched(from, settings), sink)
+    else {
+      const folder = join(settings.dataDir, folders.chain)
+      if (!existsSync(folder))
+        throw new StoreError('unreadable', `There is no chain data in ${settings.dataDir}.`)
+      const store = await openLevelStore(folder, ownerOf(network))
+      try {
+        await reading(store, (snapshot) =>
+          pipeline(writeCheckpoint(snapshot, ownerOf(network)), createGzip({ level: 1 }), sink),
+        )
+      } finally {
+        await store.close()
+      }
+    }
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+async function fetched(from: string, settings: Settings): Promise<Readable> {
+  const token = checkpointToken(settings)
+  if (token === undefined)
+    throw new SettingError('An export from a running node requires --checkpoint-token-file')
+  const headers = { authorization: `Bearer ${token}` }
+  const url = new URL('/ext/checkpoint', from)
+  const response = await fetch(url, { headers, redirect: 'error' }).catch((cause: unknown) => {
+    throw new StoreError('unreadable', `${url.href} cannot be reached.`, cause)
+  })
+  if (response.status !== 200 || response.body === null)
+    throw new StoreError('unreadable', `${url.href} responded with status ${response.status}.`)
+  return Readable.fromWeb(response.body)
+}
+
+/** Fills a folder apart, and puts it in its place once it is complete and durable. */
+async function importChain(file: string, { dataDir }: Settings, network: Network): Promise<void> {
+  const target = join(dataDir, folders.chain)
+  if (existsSync(target))
+    throw new StoreError(
+      'foreign',
+      `The data folder ${dataDir} already has chain data. Choose another --data-dir.`,
+    )
+  const unfinished = `${target}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  const owner = ownerOf(network)
+  const source = createReadStream(file)
+  await once(source, 'open').catch((cause: Error) => {
+    throw new StoreError('unreadable', `Cannot read ${file}: ${cause.message}.`, cause)
+  })
+  try {
+    const store = await openLevelStore(unfinished, owner, { sync: false })
+    try {
+      const unzipped = source.pipe(createGunzip())
+      source.on('error', (error) => unzipped.destroy(error))
+      for await (const changes of readCheckpoint(unzipped, owner)) await store.write(changes)
+    } finally {
+      await store.close()
+    }
+    // Opening it again with `sync` makes the files durable.
+    const written = await openLevelStore(unfinished, owner)
+    await written.write([])
+    await written.close()
+    await rename(unfinished, target)
+    syncFolder(dataDir)
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && /^Z_/.test(String(error.code))
+      ? new StoreError('corrupt', `The checkpoint ${file} is damaged: ${error.message}.`, error)
+      : error
+  } finally {
+    source.destroy()
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}

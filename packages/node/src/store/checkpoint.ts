@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { LAYOUT, type Ownership } from './ownership.ts'
+import { StoreError } from './store-error.ts'
+import { put, scanPages, type Change, type Reader } from './store.ts'
+
+/** First line of a checkpoint. */
+const MAGIC = 'native-node checkpoint 1'
+/** Keys of the database itself, which each folder has of its own. */
+const INTERNAL = 0x00
+const MAX_HEAD = 4096
+const DIGEST = 32
+
+/**
+ * Yields the chain data of a snapshot: a line with a name, a line with the owner as JSON, the entries, and a
+ * SHA-256 digest of all of this. An entry is the length of its key and its value as unsigned 32-bit integers, followed
+ * by both; an entry of two zeros ends the list.
+ */
+export async function* writeCheckpoint(
+  snapshot: Reader,
+  owner: Ownership,
+): AsyncGenerator<Uint8Array, void> {
+  const hash = createHash('sha256')
+  const hashed = (bytes: Uint8Array): Uint8Array => {
+    hash.update(bytes)
+    return bytes
+  }
+  yield hashed(Buffer.from(`${MAGIC}\n${JSON.stringify({ layout: LAYOUT, ...owner })}\n`))
+  for await (const entries of scanPages(snapshot, new Uint8Array())) {
+    const parts = entries
+      .filter(({ key }) => key[0] !== INTERNAL)
+      .flatMap(({ key, value }) => [lengths(key.length, value.length), key, value])
+    yield hashed(Buffer.concat(parts))
+  }
+  yield hashed(lengths(0, 0))
+  yield hash.digest()
+}
+
+/**
+ * Yields the entries of a checkpoint as changes, in batches. Throws a {@link StoreError} if the checkpoint belongs to another
+ * owner, is damaged or is incomplete; the changes before must then be discarded.
+ */
+export async function* readCheckpoint(
+  chunks: AsyncIterable<Uint8Array>,
+  owner: Ownership,
+): AsyncGenerator<readonly Change[], void> {
+  const hash = createHash('sha256')
+  let rest: Buffer = Buffer.alloc(0)
+  let isEnded = false
+  let hasHead = false
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
+    if (!hasHead) {
+      const end = headEnd(rest)
+      if (end === undefined) continue
+      checkHead(rest.subarray(0, end).toString('utf8'), owner)
+      hash.update(rest.subarray(0, end))
+      rest = rest.subarray(end)
+      hasHead = true
+    }
+    if (isEnded) continue
+    const { changes, used, isLast } = entriesIn(rest)
+    hash.update(rest.subarray(0, used))
+    rest = rest.subarray(used)
+    isEnded = isLast
+    if (changes.length > 0) yield changes
+  }
+  if (!isEnded || rest.length !== DIGEST) throw damaged('it is incomplete')
+  if (!hash.digest().equals(rest)) throw damaged('its digest differs')
+}
+
+function lengths(key: number, value: number): Uint8Array {
+  const bytes = Buffer.alloc(8)
+  bytes.writeUInt32BE(key)
+  bytes.writeUInt32BE(value, 4)
+  return bytes
+}
+
+/** Returns the length of the first two lines; undefined if they are incomplete. */
+function headEnd(bytes: Buffer): number | undefined {
+  if (
+    !Buffer.from(`${MAGIC}\n`)
+      .subarray(0, bytes.length)
+      .equals(bytes.subarray(0, MAGIC.length + 1))
+  )
+    throw damaged('it is not a checkpoint')
+  const end = bytes.indexOf('\n', MAGIC.length + 1)
+  if (end >= 0) return end + 1
+  if (bytes.length > MAX_HEAD) throw damaged('its second line is too long')
+  return undefined
+}
+
+function checkHead(head: string, owner: Ownership): void {
+  let stated: Readonly<Record<string, unknown>>
+  try {
+    stated = { ...(JSON.parse(head.split('\n')[1] ?? '') as object) }
+  } catch (error) {
+    throw damaged('its second line is not JSON', error)
+  }
+  for (const [name, value] of Object.entries({ layout: LAYOUT, ...owner })) {
+    if (stated[name] === value) continue
+    throw new StoreError(
+      'foreign',
+      `The checkpoint belongs to another network or version: its ${name} is ${String(stated[name])}, and this node's is ${value}.`,
+    )
+  }
+}
+
+function entriesIn(bytes: Buffer): {
+  readonly changes: readonly Change[]
+  readonly used: number
+  readonly isLast: boolean
+} {
+  const changes: Change[] = []
+  let at = 0
+  while (at + 8 <= bytes.length) {
+    const [key, value] = [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
+    if (key === 0) return { changes, used: at + 8, isLast: true }
+    const end = at + 8 + key + value
+    if (end > bytes.length) break
+    changes.push(put(bytes.subarray(at + 8, at + 8 + key), bytes.subarray(at + 8 + key, end)))
+    at = end
+  }
+  return { changes, used: at, isLast: false }
+}
+
+function damaged(reason: string, cause?: unknown): StoreError {
+  return new StoreError('corrupt', `The checkpoint cannot be used: ${reason}.`, cause)
+}
