@@ -35,7 +35,8 @@ describe('a node', () => {
       'node_rpc_calls_total{group="info",method="info.getNetworkID",transport="http",code="0"} 1',
     )
     expect(text).toContain('node_rpc_sockets_open 0')
-    expect((await fetch(`${node.url}/ext/metrics`, { method: 'POST' })).status).not.toBe(200)
+    expect((await fetch(`${node.url}/ext/metrics`, { method: 'POST' })).status).toBe(200)
+    expect((await fetch(`${node.url}/ext/metrics`, { method: 'PUT' })).status).toBe(405)
   })
 
   test.each<NodeOptions>([{ public: true }, { metrics: false }])(
