@@ -88,6 +88,13 @@ export const suites = [
     minutes: 8,
   },
   {
+    name: 'node/operators',
+    half: 'first',
+    title: 'A day of an operator',
+    paths: ['test/node/operators/day.test.ts'],
+    minutes: 5,
+  },
+  {
     name: 'node/fuzz',
     half: 'second',
     title: 'Random requests to the C-Chain',

@@ -136,15 +136,32 @@ async function failedStart(
   }
 }
 
-describe('an invalid environment ends the process with code 2 and one line', () => {
+/** Returns the lines that are not of the log, and the messages of the log. */
+function splitLog(stderr: string): {
+  readonly rest: readonly string[]
+  readonly messages: readonly unknown[]
+} {
+  const lines = stderr.trimEnd().split('\n')
+  const logged = lines.filter((line) => line.startsWith('{'))
+  return {
+    rest: lines.filter((line) => !logged.includes(line)),
+    messages: logged.map((line) => (JSON.parse(line) as { readonly message?: unknown }).message),
+  }
+}
+
+describe('an invalid environment ends the process with code 2 and one line after the log', () => {
   test('a data folder that another process uses', async () => {
     const folder = temporaryFolder({})
     const first = spawnNode('--port', '0', '--data-dir', folder)
     const url = await first.url
     const { code, stdout, stderr } = await spawnNode('--port', '0', '--data-dir', folder).ended
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^The data folder .+ is in use by another process.+--data-dir.*\n$/)
-    expect(stderr).toContain(folder)
+    const { rest, messages } = splitLog(stderr)
+    expect(rest).toEqual([
+      expect.stringMatching(/^The data folder .+ is in use by another process.+--data-dir.*$/),
+    ])
+    expect(rest[0]).toContain(folder)
+    expect(messages).toEqual(['starting', 'stopping', 'stopped'])
     expect((await sendRequest(`${url}/ext/health`)).status).toBe(200)
   })
 
@@ -156,8 +173,10 @@ describe('an invalid environment ends the process with code 2 and one line', () 
     const port = typeof address === 'object' ? `${address?.port}` : ''
     const { code, stderr } = await spawnNode('--memory', '--port', port).ended
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^The address is already in use .+--port.*\n$/)
-    expect(stderr).toContain(port)
+    const { rest, messages } = splitLog(stderr)
+    expect(rest).toEqual([expect.stringMatching(/^The address is already in use .+--port.*$/)])
+    expect(rest[0]).toContain(port)
+    expect(messages).toEqual(['starting'])
   })
 
   test.each<readonly [string, (folder: string) => readonly string[], RegExp]>([
@@ -214,7 +233,10 @@ describe('an invalid environment ends the process with code 2 and one line', () 
       numbers: '{"methods":{"a":1}}',
       'damaged/db/CURRENT': 'nothing\n',
     })
-    const { code, stdout, stderr } = await failedStart('--port', '0', ...args(folder))
+    const { code, stdout, stderr } = await failedStart(
+      ...['--port', '0', '--log-level', 'crit'],
+      ...args(folder),
+    )
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
@@ -272,7 +294,10 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
       '{"jsonrpc":"2.0","id":7,"method":"keystore.createUser","params":{"username":"u","password":"Correct-Horse-42"}}',
     )
     expect(await answered).toBe('{"jsonrpc":"2.0","id":7,"result":{}}')
-    expect(await node.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+    const { code, signal: ending, stderr } = await node.ended
+    expect([code, ending]).toEqual([0, null])
+    const messages = ['starting', 'ready', 'stopping', 'stopped']
+    expect(splitLog(stderr)).toEqual({ rest: [], messages })
   })
 })
 

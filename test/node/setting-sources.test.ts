@@ -30,11 +30,14 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
   port: ['1', 1],
   'http-allowed-hosts': ['a, b', ['a', 'b']],
   'http-allowed-origins': ['*', ['*']],
+  'http-tls-cert-file': ['/c.pem', '/c.pem'],
+  'http-tls-key-file': ['/k.pem', '/k.pem'],
   'public-ip': ['10.0.0.1', '10.0.0.1'],
   'staking-port': ['2', 2],
   'data-dir': ['/data', '/data'],
   memory: ['true', true],
   verify: ['true', true],
+  'checkpoint-token-file': ['/token', '/token'],
   'required-disk-bytes': ['0', 0],
   dev: ['true', true],
   public: ['true', true],
@@ -58,7 +61,15 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
   'client-execution': ['1m30s', '1m30s'],
   'health-check-frequency': ['1s', '1s'],
   'log-level': ['warn', 'warn'],
+  'log-format': ['text', 'text'],
   'slow-call': ['2s', '2s'],
+}
+
+/** Flags without which a setting is refused. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  'c-chain-evm-ws-url': ['--c-chain-evm-url=http://a'],
+  'http-tls-cert-file': ['--http-tls-key-file=/k.pem'],
+  'http-tls-key-file': ['--http-tls-cert-file=/c.pem'],
 }
 
 describe('each setting', () => {
@@ -66,8 +77,7 @@ describe('each setting', () => {
     '--%s has the same value as a flag, a variable and a key of a file',
     (name, key, { type }) => {
       const [text = '', json] = samples[name] ?? []
-      // The socket of an external EVM node has no effect without its address.
-      const rest = name === 'c-chain-evm-ws-url' ? ['--c-chain-evm-url', 'http://a'] : []
+      const rest = needed[name] ?? []
       const switched = text === 'true' ? `--${name}` : `--no-${name}`
       const flag = type.placeholder === undefined ? switched : `--${name}=${text}`
       const path = fileWith({ $schema: 'x', [name]: json })

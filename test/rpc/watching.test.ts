@@ -7,7 +7,7 @@ import {
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { callLog, logTo } from '@rpcloom/rpc/server'
-import { metrics } from '@rpcloom/rpc/metrics'
+import { metrics, metricsText } from '@rpcloom/rpc/metrics'
 import { tracing } from '@rpcloom/rpc/tracing'
 import { dispatcher } from './server-fixture.ts'
 
@@ -89,6 +89,34 @@ describe('metrics', () => {
       ['+Inf', '1'],
     ])
     expect(meter.text()).not.toContain('made_up')
+  })
+
+  test('of an application are written in the same format', () => {
+    const text = metricsText([
+      { name: 'a_total', type: 'counter', help: 'One value', values: 3 },
+      {
+        name: 'b',
+        type: 'gauge',
+        help: 'A value for each label',
+        values: [
+          [{ chain: 'X' }, 0.5],
+          [{ chain: 'a "quoted"\n\\ name', more: '1' }, -1e21],
+        ],
+      },
+      { name: 'c', type: 'gauge', help: 'No value yet', values: [] },
+    ])
+    expect(text.split('\n')).toEqual([
+      '# HELP a_total One value',
+      '# TYPE a_total counter',
+      'a_total 3',
+      '# HELP b A value for each label',
+      '# TYPE b gauge',
+      'b{chain="X"} 0.5',
+      'b{chain="a \\"quoted\\"\\n\\\\ name",more="1"} -1e+21',
+      '# HELP c No value yet',
+      '# TYPE c gauge',
+      '',
+    ])
   })
 })
 

@@ -17,6 +17,7 @@ import { devHandlers } from './api/dev/handlers.ts'
 import { lockedReads } from './dev/read-lock.ts'
 import { executionLimit } from './execution-limit.ts'
 import type { Health } from './health/monitors.ts'
+import { failedCalls } from './log/failed-calls.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { NodeServices } from './services.ts'
 import { publicDialect } from './dialect/public.ts'
@@ -72,7 +73,7 @@ export function serverOf(parts: NodeServices, health: Health): Server {
     log,
     middleware: [
       meter.middleware,
-      callLog(log, { slowMs: settings.slowCallMs }),
+      callLog(failedCalls(log), { slowMs: settings.slowCallMs }),
       ...(limitMs > 0 ? [executionLimit({ limitMs, worked: parts.worked })] : []),
       ...(parts.dev ? [lockedReads(parts.lock)] : []),
       storeErrors,

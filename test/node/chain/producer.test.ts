@@ -1,6 +1,7 @@
 import { memoryStore, type Store } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
 import { MovableClock } from '../../../packages/node/src/chain/clock.ts'
+import type { AcceptedBlocks } from '../../../packages/node/src/chain/producer.ts'
 import type { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
@@ -379,4 +380,49 @@ test('a reverted store is read again', async () => {
   expect(vm.resets).toBe(1)
   expect(await producer.issue(toyTx('b=2'))).toBe(toyID('b=2'))
   expect(await slotsOf(store)).toEqual({ a: 1n, b: 2n })
+})
+
+describe('accepted blocks', () => {
+  test('are reported and counted once they are durable', async () => {
+    const accepted: AcceptedBlocks[] = []
+    const [store, clock] = [memoryStore(), clockAt()]
+    const producer = await openToy({ store, clock, onAccepted: (blocks) => accepted.push(blocks) })
+    expect(producer.production()).toEqual({ blocks: 0, transactions: 0, seconds: 0 })
+    await Promise.all([producer.issue(toyTx('a=1')), producer.issue(toyTx('b=1'))])
+    await expect(producer.issue(toyTx('a=2'))).rejects.toMatchObject({ rule: 'taken' })
+    await producer.issue(toyTx(`c=2@${START + 5}`))
+    expect(accepted).toMatchObject([
+      { chain: 'toy', tips: [{ height: 1n }], transactions: 2 },
+      { chain: 'toy', tips: [{ height: 2n }], transactions: 1 },
+    ])
+    expect(producer.production()).toMatchObject({ blocks: 2, transactions: 3 })
+    // The end of a stake has a proposal block and an option block.
+    await producer.idle()
+    clock.advance(5000)
+    await producer.idle()
+    expect(accepted.slice(2)).toMatchObject([
+      { tips: [{ height: 3n }, { height: 4n }], transactions: 0 },
+    ])
+    expect(producer.production()).toMatchObject({ blocks: 4, transactions: 3 })
+    const milliseconds = accepted.reduce((sum, { durationMs }) => sum + durationMs, 0)
+    expect(producer.production().seconds).toBeCloseTo(milliseconds / 1000)
+    expect(milliseconds).toBeGreaterThan(0)
+  })
+
+  test('are neither reported nor counted if their write failed', async () => {
+    const accepted: AcceptedBlocks[] = []
+    // The writes: genesis, first block.
+    const store = faulty(memoryStore(), (write) => (write === 1 ? 'fails' : undefined))
+    const producer = await openToy({
+      store,
+      clock: clockAt(),
+      onAccepted: (blocks) => accepted.push(blocks),
+    })
+    await expect(producer.issue(toyTx('a=1'))).rejects.toThrow('failed')
+    expect(accepted).toEqual([])
+    expect(producer.production().blocks).toBe(0)
+    await producer.issue(toyTx('a=1'))
+    expect(accepted).toMatchObject([{ tips: [{ height: 1n }], transactions: 1 }])
+    expect(producer.production()).toMatchObject({ blocks: 1, transactions: 1 })
+  })
 })

@@ -1,6 +1,6 @@
 import type { Change, Store } from '@native-node/node'
 import { Mempool } from '../../../packages/node/src/chain/mempool.ts'
-import { BlockProducer } from '../../../packages/node/src/chain/producer.ts'
+import { BlockProducer, type AcceptedBlocks } from '../../../packages/node/src/chain/producer.ts'
 import { Refusal, refusalOf } from '../../../packages/node/src/chain/refusal.ts'
 import type { MovableClock } from '../../../packages/node/src/chain/clock.ts'
 import type {
@@ -219,6 +219,7 @@ export interface ToyOptions {
   readonly blockTime?: number
   readonly capacity?: number
   readonly onFailure?: (error: unknown, message: string) => void
+  readonly onAccepted?: (accepted: AcceptedBlocks) => void
 }
 
 export async function openToy(options: ToyOptions): Promise<BlockProducer<ToyBlock, ToyTx>> {
@@ -231,6 +232,7 @@ export async function openToy(options: ToyOptions): Promise<BlockProducer<ToyBlo
     clock,
     blockTime,
     onFailure: options.onFailure ?? (() => {}),
+    onAccepted: options.onAccepted,
     retryAfter: 5,
   })
   producer.start()

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Logger, startNode, type NodeOptions, type RunningNode } from '@native-node/node'
+import { failedCalls } from '../../../packages/node/src/log/failed-calls.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { spawnNode } from '../spawn-node.ts'
 
@@ -71,6 +72,29 @@ describe('the log', () => {
       { level: 'warn', check: 'mine', error: 'first\nline' },
       { level: 'info', check: 'mine' },
     ])
+  })
+
+  test('has calls that fail by a fault of the node, but not each of them', () => {
+    const lines: (readonly unknown[])[] = []
+    const log = failedCalls((level, message, fields) => lines.push([level, message, fields]))
+    const fail = (code: number, method = 'eth_call'): void =>
+      log('debug', 'A call', { method, code })
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    for (let count = 0; count < 3; count++) fail(-32_603)
+    fail(-32_005)
+    fail(-32_000)
+    log('warn', 'Slow call', { method: 'eth_call', code: -32_603 })
+    vi.advanceTimersByTime(10_000)
+    fail(-32_603)
+    expect(lines.filter(([level]) => level === 'warn')).toEqual([
+      ['warn', 'Failed call', { method: 'eth_call', code: -32_603 }],
+      ['warn', 'Failed call', { method: 'eth_call', code: -32_005 }],
+      ['warn', 'Slow call', { method: 'eth_call', code: -32_603 }],
+      ['warn', 'Failed call', { method: 'eth_call', code: -32_603, more: 2 }],
+    ])
+    // The others are still logged one by one at level debug.
+    expect(lines).toHaveLength(7)
   })
 
   test('is text for people by option, one line for an event', async () => {

@@ -1,16 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { Logger, startNode, type RunningNode } from '@native-node/node'
+import { needs } from './needs.ts'
 
 const deploy = join(import.meta.dirname, '../../../packages/node/deploy')
-const prometheus = '/usr/bin/prometheus'
-const mustRun = process.env['RPCLOOM_ALL_SUITES'] === '1'
-
 interface Rules {
   readonly groups: readonly {
     readonly rules: readonly { readonly alert: string; readonly expr: string }[]
@@ -35,7 +33,13 @@ const panels = dashboard.panels.flatMap(({ title, targets }) =>
 )
 
 describe('files for operators', () => {
-  test('the unit of systemd is valid, and exposes little', () => {
+  test.runIf(needs('promtool'))('the alerts are valid', () => {
+    const rules = join(deploy, 'alerts.yml')
+    const printed = execFileSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' })
+    expect(printed).toContain(`SUCCESS: ${alerts.length} rules found`)
+  })
+
+  test.runIf(needs('systemd-analyze'))('the unit of systemd is valid, and exposes little', () => {
     const unit = join(deploy, 'native-node.service')
     const report = execFileSync(
       'systemd-analyze',
@@ -48,7 +52,7 @@ describe('files for operators', () => {
   })
 })
 
-describe.skipIf(!mustRun && !existsSync(prometheus))('a node that Prometheus watches', () => {
+describe.runIf(needs('prometheus'))('a node that Prometheus watches', () => {
   const port = 20_000 + (process.pid % 10_000)
   let node: RunningNode
   let watcher: ChildProcess
@@ -85,7 +89,7 @@ describe.skipIf(!mustRun && !existsSync(prometheus))('a node that Prometheus wat
     const global = { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' }
     writeFileSync(join(folder, 'prometheus.yml'), stringify({ ...config, global }))
     watcher = spawn(
-      prometheus,
+      'prometheus',
       [
         `--config.file=${join(folder, 'prometheus.yml')}`,
         `--storage.tsdb.path=${join(folder, 'data')}`,
