@@ -42,7 +42,13 @@ export const suites = [
     paths: ['test/scaffold'],
     minutes: 6,
   },
-  { name: 'slow', half: 'first', title: 'Slow suites', paths: ['test/slow'], minutes: 6 },
+  {
+    name: 'slow',
+    half: 'first',
+    title: 'Slow suites',
+    paths: ['test/slow', 'test/node/operators/day.test.ts'],
+    minutes: 6,
+  },
   {
     name: 'docs',
     half: 'first',
@@ -86,13 +92,6 @@ export const suites = [
     title: 'Hostile requests to each method',
     paths: ['test/node/hostile.test.ts'],
     minutes: 8,
-  },
-  {
-    name: 'node/operators',
-    half: 'first',
-    title: 'A day of an operator',
-    paths: ['test/node/operators/day.test.ts'],
-    minutes: 5,
   },
   {
     name: 'node/fuzz',

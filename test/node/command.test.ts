@@ -234,7 +234,8 @@ describe('an invalid environment ends the process with code 2 and one line after
       'damaged/db/CURRENT': 'nothing\n',
     })
     const { code, stdout, stderr } = await failedStart(
-      ...['--port', '0', '--log-level', 'crit'],
+      '--port=0',
+      '--log-level=crit',
       ...args(folder),
     )
     expect([code, stdout]).toEqual([2, ''])

@@ -101,7 +101,7 @@ async function fetched(from: string, settings: Settings): Promise<Readable> {
   })
   if (response.status !== 200 || response.body === null)
     throw new StoreError('unreadable', `${url.href} responded with status ${response.status}.`)
-  return Readable.fromWeb(response.body)
+  return Readable.from(response.body)
 }
 
 /** Fills a folder apart, and puts it in its place once it is complete and durable. */
@@ -135,7 +135,7 @@ async function importChain(file: string, { dataDir }: Settings, network: Network
     await rename(unfinished, target)
     syncFolder(dataDir)
   } catch (error) {
-    throw error instanceof Error && 'code' in error && /^Z_/.test(String(error.code))
+    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
       ? new StoreError('corrupt', `The checkpoint ${file} is damaged: ${error.message}.`, error)
       : error
   } finally {
