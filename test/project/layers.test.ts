@@ -31,7 +31,6 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   store: ['scheduling'],
   network: ['rpc', 'codec', 'crypto', 'store'],
   log: [],
-  metrics: ['rpc'],
   profile: ['store'],
   dialect: ['rpc'],
   keystore: ['server', 'codec', 'crypto', 'store', 'scheduling'],
@@ -41,7 +40,8 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   'p-chain': [...data, 'chain'],
   'c-chain': [...data, 'log', 'profile', 'keystore', 'settings', 'chain', 'scheduling'],
   ethereum: ['codec', 'crypto', 'chain', 'c-chain'],
-  health: ['codec', 'store', 'network', 'settings', 'chain'],
+  health: ['codec', 'store', 'network', 'log', 'settings', 'chain'],
+  metrics: ['rpc', 'chain', 'health'],
   dev: [...data, 'scheduling', 'chain', 'p-chain', 'c-chain'],
   api: [
     'server',

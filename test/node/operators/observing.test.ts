@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Logger, startNode, type NodeOptions, type RunningNode } from '@native-node/node'
-import { failedCalls } from '../../../packages/node/src/log/failed-calls.ts'
+import { failedCalls } from '../../../packages/node/src/failed-calls.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { spawnNode } from '../spawn-node.ts'
 

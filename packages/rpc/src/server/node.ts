@@ -114,7 +114,13 @@ export async function listen(
   const { port: bound } = server.address() as AddressInfo
   const name = isIP(host) === 6 ? `[${host}]` : host
   const close = closer({ server, sockets, connections }, options.graceMs ?? 10_000)
-  return { url: `${tls ? 'https' : 'http'}://${name}:${bound}`, port: bound, server, sockets, close }
+  return {
+    url: `${tls ? 'https' : 'http'}://${name}:${bound}`,
+    port: bound,
+    server,
+    sockets,
+    close,
+  }
 }
 
 const IDLE_CHECK_MS = 20

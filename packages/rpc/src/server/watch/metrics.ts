@@ -30,8 +30,7 @@ export interface MetricFamily {
   readonly type: 'counter' | 'gauge'
   readonly help: string
   readonly values:
-    | number
-    | readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+    number | readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
 }
 
 /** Returns metrics in the text format of Prometheus, version 0.0.4. */
