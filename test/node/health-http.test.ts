@@ -219,7 +219,7 @@ describe('a starting node', () => {
 
   test('reports if it cannot become ready', async () => {
     const openStore = async () => Promise.reject(new Error('no disk'))
-    const node = await startNode({ port: 0, memory: true, openStore })
+    const node = await startNode({ port: 0, memory: true, openStore, logLevel: 'warn' })
     onTestFinished(() => node.close())
     await expect(node.ready).rejects.toThrow('no disk')
     expect((await sendRequest(`${node.url}/ext/health/readiness`)).status).toBe(503)

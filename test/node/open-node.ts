@@ -29,6 +29,7 @@ export async function startingNode(): Promise<RunningNode & { readonly open: () 
     memory: true,
     requiredDiskBytes: 0,
     openStore: () => store,
+    logLevel: 'warn',
   })
   onTestFinished(async () => {
     open()

@@ -143,7 +143,7 @@ function logStart({ settings, network, logger }: NodeServices): void {
   const data = memory ? 'memory' : dataDir
   logger.info('starting', { version, node: process.version, network: network.id, data })
   if (isPublic) logger.info('node-local methods are hidden')
-  if (dev) logger.warn('development mode: callers can change time and state')
+  if (dev) logger.info('development mode: callers can change time and state')
 }
 
 function countSockets(metrics: Metrics, { sockets }: Listening): void {

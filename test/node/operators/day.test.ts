@@ -76,13 +76,10 @@ async function start(command: string, ...args: readonly string[]): Promise<Start
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const until = async (message: string): Promise<void> => {
-    while (!stderr.includes(`"message":"${message}"`)) {
-      if (child.exitCode !== null) throw new Error(`The node ended: ${stderr}`)
-      await wait(20)
-    }
+  while (!stdout.includes('Docs:')) {
+    if (child.exitCode !== null) throw new Error(`The node ended: ${stderr}`)
+    await wait(20)
   }
-  await until('ready')
   return {
     url: /Listening on (\S+)/.exec(stdout)?.[1] ?? '',
     lines: () =>
