@@ -45,6 +45,7 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
   'disabled-apis': ['info,health', ['info', 'health']],
   'admin-api-enabled': ['true', true],
   metrics: ['false', false],
+  'metrics-token-file': ['/token', '/token'],
   'password-rule': ['strength', 'strength'],
   aliases: ['/a.json', '/a.json'],
   network: ['7', 7],

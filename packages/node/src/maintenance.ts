@@ -9,7 +9,7 @@ import { genesisFor } from './network/genesis/choose.ts'
 import { networkOf, type Network } from './network/network.ts'
 import { ownerOf } from './owner.ts'
 import type { DataArguments } from './settings/flags.ts'
-import { fileOf } from './settings/setting-file.ts'
+import { tokenOf } from './settings/setting-file.ts'
 import { SettingError } from './settings/setting-error.ts'
 import type { Settings } from './settings/settings.ts'
 import { readCheckpoint, writeCheckpoint } from './store/checkpoint.ts'
@@ -47,15 +47,6 @@ export async function runDataCommand({
   }
 }
 
-/** Reads the file with the token of the checkpoints; undefined without the setting. */
-export function checkpointToken({ checkpointTokenFile }: Settings): string | undefined {
-  if (checkpointTokenFile === undefined) return undefined
-  const token = fileOf('checkpointTokenFile', checkpointTokenFile).trim()
-  if (token.length < 16)
-    throw new SettingError('The token in --checkpoint-token-file must have at least 16 characters')
-  return token
-}
-
 interface ExportSource {
   readonly from: string | undefined
   readonly settings: Settings
@@ -91,7 +82,7 @@ async function exportChain(file: string, { from, settings, network }: ExportSour
 }
 
 async function fetched(from: string, settings: Settings): Promise<Readable> {
-  const token = checkpointToken(settings)
+  const token = tokenOf('checkpointTokenFile', settings)
   if (token === undefined)
     throw new SettingError('An export from a running node requires --checkpoint-token-file')
   const headers = { authorization: `Bearer ${token}` }

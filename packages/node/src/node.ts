@@ -1,7 +1,9 @@
+import type { RequestListener } from 'node:http'
 import { createSecureContext, Server as TlsServer } from 'node:tls'
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
-import { checkpointListener } from './api/checkpoint.ts'
+import { bearerListener } from './api/bearer.ts'
+import { checkpointListener, checkpointPath } from './api/checkpoint.ts'
 import { homeListener } from './api/home.ts'
 import { version } from './api/info/versions.ts'
 import { publicHealthListener } from './api/public-health.ts'
@@ -12,10 +14,9 @@ import { monitorsOf, type Health } from './health/monitors.ts'
 import { plain } from './log/logger.ts'
 import { diskOf } from './metrics/disk.ts'
 import { nodeFamilies } from './metrics/families.ts'
-import { metricsListener, type MetricsParts } from './metrics/listener.ts'
-import { checkpointToken } from './maintenance.ts'
+import { metricsListener, metricsPath, type MetricsParts } from './metrics/listener.ts'
 import { ownerOf } from './owner.ts'
-import { fileOf } from './settings/setting-file.ts'
+import { fileOf, tokenOf } from './settings/setting-file.ts'
 import { SettingError } from './settings/setting-error.ts'
 import type { Settings } from './settings/settings.ts'
 import { folders } from './store/stores.ts'
@@ -71,33 +72,42 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 function listenOptions(parts: NodeServices, health: Health): ListenOptions {
   const { settings, network, logger } = parts
   const { host, port, allowedHosts, allowedOrigins } = settings
-  const hasMetrics = settings.metrics && !settings.public
-  const home = { version, networkID: network.id, isPublic: settings.public, hasMetrics }
+  const metricsToken = tokenOf('metricsTokenFile', settings)
+  const hasMetrics = settings.metrics && (!settings.public || metricsToken !== undefined)
+  const home = {
+    version,
+    networkID: network.id,
+    isPublic: settings.public,
+    // A browser does not send the token.
+    hasMetrics: hasMetrics && metricsToken === undefined,
+  }
   const others = homeListener(home, disabledPathListener(enablingOf(parts), docsListener()))
   const rest = settings.public ? publicHealthListener(health, others) : others
-  const token = checkpointToken(settings)
-  const served =
-    token === undefined
-      ? rest
-      : checkpointListener(
-          {
-            store: parts.store,
-            owner: ownerOf(network),
-            token,
-            onFailure: (error) => logger.error('a checkpoint failed', { error: plain(error) }),
-          },
-          rest,
-        )
+  const served = withCheckpoint(parts, rest)
+  const measured = hasMetrics
+    ? bearerListener(metricsPath, metricsToken, metricsListener(metricsOf(parts, health), served))
+    : served
   return {
     host,
     port,
     allowedHosts: [host, ...allowedHosts],
     cors: allowedOrigins,
     graceMs: GRACE_MS,
-    fallback: hasMetrics ? metricsListener(metricsOf(parts, health), served) : served,
+    fallback: measured,
     ...tlsOf(settings),
     log: logTo(logger),
   }
+}
+
+/** Serves checkpoints if there is a token for them. */
+function withCheckpoint(parts: NodeServices, next: RequestListener): RequestListener {
+  const { settings, store, network, logger } = parts
+  const token = tokenOf('checkpointTokenFile', settings)
+  if (token === undefined) return next
+  const onFailure = (error: unknown): void =>
+    logger.error('a checkpoint failed', { error: plain(error) })
+  const listener = checkpointListener({ store, owner: ownerOf(network), onFailure }, next)
+  return bearerListener(checkpointPath, token, listener)
 }
 
 function tlsOf({ tlsCert, tlsKey }: Settings): Pick<ListenOptions, 'tls'> {

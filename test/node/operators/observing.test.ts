@@ -125,6 +125,18 @@ describe('the page of the node', () => {
   })
 })
 
+test('metrics with a token are served to its owner, also in public mode', async () => {
+  const metricsTokenFile = join(temporaryFolder({ token: 'a-token-of-metrics\n' }), 'token')
+  for (const isPublic of [true, false]) {
+    const { node } = await observed({ public: isPublic, metricsTokenFile })
+    const get = async (authorization: string): Promise<number> =>
+      (await fetch(`${node.url}/ext/metrics`, { headers: { authorization } })).status
+    const attempts = ['', 'Bearer a-token-of-metric', 'Bearer a-token-of-metrics']
+    expect(await Promise.all(attempts.map(get))).toEqual([401, 401, 200])
+    expect(await (await fetch(node.url)).text()).not.toContain('/ext/metrics')
+  }
+})
+
 describe('TLS', () => {
   function certificate(folder: string, name: string): void {
     execFileSync(

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { metricsText, metricsType, type MetricFamily, type Metrics } from '@rpcloom/rpc/metrics'
 
-const path = '/ext/metrics'
+export const metricsPath = '/ext/metrics'
 
 export interface MetricsParts {
   /** Counts of calls. */
@@ -18,7 +18,7 @@ export function metricsListener(
 ): RequestListener {
   return (request, response) => {
     const { url = '', method = '' } = request
-    if (url.split('?', 1)[0] !== path) return next(request, response)
+    if (url.split('?', 1)[0] !== metricsPath) return next(request, response)
     if (!['GET', 'HEAD', 'POST'].includes(method)) {
       response.writeHead(405, { allow: 'GET, HEAD, POST' }).end()
       return

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SettingError } from './setting-error.ts'
+import type { Settings } from './settings.ts'
 import { table, type SettingKey } from './table.ts'
 
 /** Reads the file that a setting names. */
@@ -10,4 +11,16 @@ export function fileOf(key: SettingKey, path: string): string {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SettingError(`The file of --${table[key].name} cannot be read: ${reason}`, { cause })
   }
+}
+
+/** Reads the secret token in the file that a setting names; undefined if it names none. */
+export function tokenOf(
+  key: 'checkpointTokenFile' | 'metricsTokenFile',
+  { [key]: path }: Settings,
+): string | undefined {
+  if (path === undefined) return undefined
+  const token = fileOf(key, path).trim()
+  if (token.length < 16)
+    throw new SettingError(`The token in --${table[key].name} must have at least 16 characters`)
+  return token
 }

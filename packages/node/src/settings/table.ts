@@ -188,13 +188,21 @@ export const table = {
     default: false,
     help: 'serve the C-Chain admin API',
   }),
-  /** Never served in public mode. */
+  /** In public mode, served only with a token. */
   metrics: setting({
     name: 'metrics',
     group: 'API',
     type: onOff,
     default: true,
     help: 'serve Prometheus metrics at /ext/metrics',
+  }),
+  /** The token has at least 16 characters. */
+  metricsTokenFile: setting({
+    name: 'metrics-token-file',
+    group: 'API',
+    type: file,
+    default: undefined,
+    help: 'file with the secret token of GET /ext/metrics, which is then served in public mode too',
   }),
   passwordRule: setting({
     name: 'password-rule',
