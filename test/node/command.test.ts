@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { Agent, request } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseCommand } from '../../packages/node/src/settings/flags.ts'
@@ -242,6 +244,21 @@ describe('an invalid environment ends the process with code 2 and one line after
     expect(stderr).toMatch(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
+})
+
+test('a user without a home folder gets the default settings', async () => {
+  const homedir = vi.spyOn(os, 'homedir').mockImplementation(() => {
+    throw new Error('uv_os_homedir returned ENOENT')
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    homedir.mockRestore()
+    syncBuiltinESMExports()
+  })
+  const { table } = (await import(
+    `${new URL('../../packages/node/dist/settings/table.js', import.meta.url).href}?homeless`
+  )) as { readonly table: { readonly dataDir: { readonly default: string } } }
+  expect(table.dataDir.default).toBe(join(process.cwd(), '.native-node'))
 })
 
 test.each([

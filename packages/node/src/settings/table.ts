@@ -49,6 +49,15 @@ export interface Setting<T, D extends T | undefined = T | undefined> {
 const port = integer('PORT', [0, 65_535])
 const count = integer('COUNT', [0, Number.MAX_SAFE_INTEGER])
 
+/** Returns the home folder. Users of containers may have none: then it is the current folder. */
+function home(): string {
+  try {
+    return homedir()
+  } catch {
+    return process.cwd()
+  }
+}
+
 /** The settings of a node. Flags, variables, configuration files, the help, the README and `Settings` follow from this table. */
 export const table = {
   host: setting({
@@ -114,7 +123,7 @@ export const table = {
     name: 'data-dir',
     group: 'Data',
     type: folder,
-    default: join(homedir(), '.native-node'),
+    default: join(home(), '.native-node'),
     defaultText: '~/.native-node',
     help: 'data folder',
   }),
