@@ -61,7 +61,7 @@ describe.runIf(needs('prometheus'))('a node that Prometheus watches', () => {
 
   beforeAll(async () => {
     node = await startNode({
-      memory: true,
+      dataDir: join(folder, 'node'),
       port: 0,
       logger: new Logger('error', () => {}),
       checks: [
@@ -130,12 +130,9 @@ describe.runIf(needs('prometheus'))('a node that Prometheus watches', () => {
     return data?.result ?? []
   }
 
-  test.each(panels.filter(([title]) => !/disk|stores/i.test(title)))(
-    'the panel %s has values',
-    async (_title, expr) => {
-      await until(async () => (await values(expr)).length > 0)
-    },
-  )
+  test.each(panels)('the panel %s has values', async (_title, expr) => {
+    await until(async () => (await values(expr)).length > 0)
+  })
 
   test.each(alerts.map(({ alert, expr }) => [alert, expr] as const))(
     'the alert %s is silent for a healthy node',
@@ -143,6 +140,15 @@ describe.runIf(needs('prometheus'))('a node that Prometheus watches', () => {
       expect(await values(expr)).toEqual([])
     },
   )
+
+  test('has the metrics that its documentation lists', async () => {
+    const text = await (await fetch(`${node.url}/ext/metrics`)).text()
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+    const served = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)
+    const cells = [...page.matchAll(/^\| (`(?:node|process|nodejs)_\w+`[^|]*)\|/gm)]
+    const listed = cells.flatMap(([, cell = '']) => cell.match(/\w+/g) ?? [])
+    expect(listed.toSorted()).toEqual(served.toSorted())
+  })
 
   test('a failing health check raises its alert', async () => {
     isDiskFull = true
