@@ -43,6 +43,9 @@ export interface MetaModel {
 }
 
 const require = createRequire(import.meta.url)
+/** The members of the package, loaded with the first use, since the package may not be installed. */
+const loaded = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> =>
+  require('vscode-languageserver-protocol') as never
 
 /**
  * Returns the meta model of the Language Server Protocol. `vscode-languageserver-protocol` publishes its schema but
@@ -110,7 +113,7 @@ const messagesOfJsonRpc: readonly MetaMessage[] = [
   {
     method: '$/progress',
     messageDirection: 'both',
-    params: literal({ token: { kind: 'reference', name: 'ProgressToken' }, value: any }),
+    params: literal({ token: idType, value: any }),
   },
   { method: '$/setTrace', messageDirection: 'clientToServer', params: literal({ value: text }) },
   { method: '$/logTrace', messageDirection: 'serverToClient', params: literal({ message: text }) },
@@ -121,16 +124,12 @@ function literal(members: Readonly<Record<string, MetaType>>): MetaType {
   return { kind: 'literal', value: { properties } }
 }
 
-const directions: Readonly<
-  Record<string, Readonly<Record<string, unknown>>>
-> = require('vscode-languageserver-protocol')
-
 /** Reads a namespace such as `HoverRequest`; empty for other namespaces. */
 function messageOf(
   namespace: import('ts-morph').ts.ModuleDeclaration,
 ): readonly (MetaMessage & { readonly result?: MetaType })[] {
   const { body } = namespace
-  const { method, messageDirection } = directions[namespace.name.text] ?? {}
+  const { method, messageDirection } = loaded()[namespace.name.text] ?? {}
   if (!body || !ts.isModuleBlock(body)) return []
   if (typeof method !== 'string' || typeof messageDirection !== 'string') return []
   const constants = body.statements.filter(ts.isVariableStatement)
@@ -178,6 +177,7 @@ function metaType(node: import('ts-morph').ts.TypeNode): MetaType {
   if (ts.isTypeLiteralNode(node)) return literalOf(node)
   if (ts.isLiteralTypeNode(node)) return constantOf(node.literal)
   if (ts.isTypeReferenceNode(node)) return referenceOf(node)
+  if (ts.isTypeQueryNode(node)) return { kind: 'stringLiteral', value: constantAt(node.exprName) }
   const keywords: Partial<Record<import('ts-morph').ts.SyntaxKind, string>> = {
     [ts.SyntaxKind.StringKeyword]: 'string',
     [ts.SyntaxKind.NumberKeyword]: 'decimal',
@@ -187,6 +187,12 @@ function metaType(node: import('ts-morph').ts.TypeNode): MetaType {
   }
   const name = keywords[node.kind]
   return name === undefined ? { kind: 'reference', name: 'LSPAny' } : { kind: 'base', name }
+}
+
+/** Returns the value of a constant such as `DocumentDiagnosticReportKind.Full`. */
+function constantAt(name: import('ts-morph').ts.EntityName): string {
+  const [namespace = '', member = ''] = name.getText().split('.')
+  return String(loaded()[namespace]?.[member])
 }
 
 function literalOf({ members }: import('ts-morph').ts.TypeLiteralNode): MetaType {

@@ -1,0 +1,152 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { filesBelow, temporaryFolder } from '../temporary-folder.ts'
+import { type Imported, imported } from './imported.ts'
+import { lspMetaModel } from './lsp-meta-model.ts'
+import { isInstalled, type Packages, packagesOf } from './packages.ts'
+import type * as Editor from './programs/lsp/editor.ts'
+
+// Generated packages of the whole protocol beside programs that others wrote.
+
+const root = resolve(import.meta.dirname, '../..')
+const program = (name: string): string => join(import.meta.dirname, name)
+const hasNeovim = spawnSync('nvim', ['--version']).status === 0
+if (!hasNeovim) console.warn('Skipped: Neovim is missing; run `apt-get install neovim`.')
+
+describe.skipIf(!isInstalled)('the Language Server Protocol', () => {
+  let packages: Packages
+  let editor: typeof Editor
+  const document: Imported = isInstalled ? imported('lsp', lspMetaModel()) : { methods: [] }
+  beforeAll(async () => {
+    packages = await packagesOf(document, 'lsp', ['editor', 'language-server'])
+    editor = (await import(packages.program('editor'))) as typeof Editor
+  })
+  afterAll(() => packages?.remove())
+
+  test('is imported whole', () => {
+    const counts: Record<string, number> = {}
+    for (const { 'x-implemented-by': roles, result } of document.methods) {
+      const kind = `${roles.join(' and ')}: ${result ? 'requests' : 'notifications'}`
+      counts[kind] = (counts[kind] ?? 0) + 1
+    }
+    expect(document.methods.length).toBe(95)
+    expect(counts).toEqual({
+      'server: requests': 54,
+      'server: notifications': 19,
+      'client: requests': 15,
+      'client: notifications': 5,
+      'server and client: notifications': 2,
+    })
+  })
+
+  test('has readable names and no any', () => {
+    const files = filesBelow(join(packages.folder, 'packages')).filter((path) =>
+      /\/dist\/.*\.d\.ts$/.test(path),
+    )
+    const texts = files.map((path) =>
+      readFileSync(join(packages.folder, 'packages', path), 'utf8').replaceAll(
+        /\/\*[^]*?\*\//g,
+        '',
+      ),
+    )
+    expect(files.length).toBeGreaterThan(15)
+    expect(files.filter((_, index) => /\bany\b/.test(texts[index] ?? ''))).toEqual([])
+    const declared = texts.join('\n').match(/^export (?:interface|type) \w*HoverParams\w*/gm)
+    expect(declared).toEqual(['export type HoverParams'])
+  })
+
+  function started(...args: readonly string[]): ReturnType<typeof spawn> {
+    // The compiler reports on standard error that it was asked to exit.
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+    onTestFinished(() => void child.kill())
+    return child
+  }
+
+  test.each([
+    {
+      name: 'vscode-languageserver',
+      args: [program('language-server.mjs')],
+      want: {
+        hover: { contents: { kind: 'markdown', value: 'bold' } },
+        diagnostics: [{ message: 'Opened const wrong: number = "text"' }],
+        completions: ['first', 'second'],
+        asked: ['style'],
+        reports: [{ kind: 'report', percentage: 50 }],
+        failed: { code: 7, data: { at: 'here' } },
+      },
+    },
+    {
+      name: 'typescript-go',
+      args: [join(root, 'node_modules/typescript/bin/tsc'), '--lsp', '--stdio'],
+      want: {
+        hover: { contents: { kind: 'markdown', value: expect.stringContaining('wrong: number') } },
+        diagnostics: [{ code: 2322, range: { start: { line: 0, character: 6 } } }],
+        completions: [],
+        asked: expect.arrayContaining(['typescript']),
+        reports: [],
+        failed: { code: -32600 },
+      },
+    },
+  ])('a generated editor uses $name', async ({ name, args, want }) => {
+    const folder = temporaryFolder({ 'tsconfig.json': '{}', 'a.ts': '' })
+    const rootUri = pathToFileURL(folder).href
+    const session = await editor.edit(editor.stdio(started(...args), 'headers'), rootUri, {
+      uri: `${rootUri}/a.ts`,
+      languageId: 'typescript',
+      text: 'const wrong: number = "text"',
+      position: { line: 0, character: 8 },
+    })
+    expect(session).toMatchObject({
+      ...want,
+      initialized: { serverInfo: { name } },
+      cancelled: 'enough',
+      closed: expect.stringContaining('The other end closed the channel'),
+    })
+  })
+
+  test.skipIf(!hasNeovim)('Neovim uses a generated server', async () => {
+    const folder = temporaryFolder({ 'a.txt': 'hello wrong\nlast\n' })
+    const env = {
+      ...process.env,
+      ...Object.fromEntries(
+        ['CACHE', 'CONFIG', 'DATA', 'STATE'].map((name) => [`XDG_${name}_HOME`, folder]),
+      ),
+      FILE: join(folder, 'a.txt'),
+      SERVER: JSON.stringify([process.execPath, packages.program('language-server')]),
+    }
+    const args = ['--headless', '--clean', '-n', '-u', program('neovim.lua')]
+    const { stdout } = await promisify(execFile)('nvim', args, {
+      env,
+      cwd: folder,
+      timeout: 60_000,
+    })
+    expect(JSON.parse(stdout)).toEqual({
+      problems: [[0, 6, 'This is wrong']],
+      hover: '**wrong**',
+      completions: ['wronger', 'wrongest'],
+      applied: true,
+      lines: ['HELLO WRONG', 'last'],
+      left: 0,
+      reports: [{ token: 'mine', value: { kind: 'begin', title: 'Waiting' } }],
+      messages: ['cancelled'],
+      stopped: true,
+    })
+  })
+
+  test('vscode-jsonrpc uses a generated server', async () => {
+    const { use } = await import('./vscode-client.mjs')
+    expect(await use(started(packages.program('language-server')))).toEqual({
+      serverInfo: { name: 'generated' },
+      diagnostics: 1,
+      contents: { kind: 'markdown', value: '**all**' },
+      errors: [-32602, -32601, -32800],
+      report: { kind: 'begin', title: 'Waiting' },
+      logged: { type: 3, message: 'cancelled' },
+      shutdown: null,
+    })
+  })
+})

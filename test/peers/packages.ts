@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { putFiles } from '../temporary-folder.ts'
+import { rpcloom } from '../rpcloom.ts'
+import { consumerOptions } from '../targets/emitted.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const targets = ['types', 'client', 'server'] as const
+
+/** Whether the programs of this folder's package.json are installed. */
+export const isInstalled: boolean = existsSync(join(import.meta.dirname, 'node_modules'))
+if (!isInstalled)
+  console.warn('Skipped: programs are missing; run `npm ci --ignore-scripts` in test/peers.')
+
+/** Generated packages, and programs that use them. */
+export interface Packages {
+  readonly folder: string
+  /** Returns the path of a compiled program. */
+  readonly program: (name: string) => string
+  readonly remove: () => void
+}
+
+/**
+ * Generates the packages of a document in a folder that can import the runtime, and compiles them together with the
+ * programs of a folder.
+ */
+export async function packagesOf(
+  document: object,
+  programs: string,
+  names: readonly string[],
+): Promise<Packages> {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/peers-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    putFiles(folder, {
+      [`${programs}.json`]: JSON.stringify(document),
+      'programs/tsconfig.json': JSON.stringify({
+        compilerOptions: { ...consumerOptions, rootDir: '.', outDir: 'dist' },
+        references: targets.map((name) => ({ path: `../packages/${name}` })),
+        include: ['*.ts'],
+      }),
+      // A module by its own package.json: the name of the folder does not matter.
+      'package.json': '{"type":"module"}',
+    })
+    const options = ['-o', 'packages', '-t', targets.join(), '--scope', '@test']
+    const { code, stderr } = await rpcloom(folder, 'generate', '-i', `${programs}.json`, ...options)
+    if (code !== 0) throw new Error(stderr)
+    mkdirSync(join(folder, 'node_modules/@test'), { recursive: true })
+    for (const name of targets)
+      symlinkSync(join(folder, 'packages', name), join(folder, 'node_modules/@test', name), 'dir')
+    for (const name of names)
+      copyFileSync(
+        join(import.meta.dirname, 'programs', programs, `${name}.ts`),
+        join(folder, 'programs', `${name}.ts`),
+      )
+    await compiled(join(folder, 'programs'))
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { folder, remove, program: (name) => join(folder, 'programs/dist', `${name}.js`) }
+}
+
+/** Compiles a project and those that it refers to; rejects with the errors. */
+async function compiled(folder: string): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const run = promisify(execFile)(process.execPath, [tsc, '-b', folder])
+  await run.catch((error: { readonly stdout?: string }) => {
+    throw new Error(String(error.stdout).slice(0, 4000), { cause: error })
+  })
+}
