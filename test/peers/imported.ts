@@ -12,6 +12,7 @@ export interface Imported {
     readonly 'x-implemented-by': readonly string[]
     readonly result?: object
   }[]
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 
 export interface Run {

@@ -20,7 +20,9 @@ if (!hasNeovim) console.warn('Skipped: Neovim is missing; run `apt-get install n
 describe.skipIf(!isInstalled)('the Language Server Protocol', () => {
   let packages: Packages
   let editor: typeof Editor
-  const document: Imported = isInstalled ? imported('lsp', lspMetaModel()) : { methods: [] }
+  const document: Imported = isInstalled
+    ? imported('lsp', lspMetaModel())
+    : { methods: [], components: { schemas: {} } }
   beforeAll(async () => {
     packages = await packagesOf(document, 'lsp', ['editor', 'language-server'])
     editor = (await import(packages.program('editor'))) as typeof Editor
