@@ -16,13 +16,13 @@ export function documentOf({ title, version = '1', methods, schemas, ...extensio
     for (const inner of Object.values(value)) visit(inner)
   }
   visit(methods)
-  const names = [...used].sort()
+  const names = Object.keys(schemas).filter((name) => used.has(name))
   return {
     openrpc: '1.3.2',
     info: { title, version },
     ...extensions,
     methods,
-    components: { schemas: Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}])) },
+    components: { schemas: Object.fromEntries(names.map((name) => [name, schemas[name]])) },
   }
 }
 

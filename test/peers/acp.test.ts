@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { imported } from './imported.ts'
 import { isInstalled, type Packages, packagesOf } from './packages.ts'
-import type * as Editor from './programs/acp/editor.ts'
+
+/** The program `editor.ts`, compiled. */
+interface Editor {
+  stdio(child: ChildProcess, framing: string): object
+  use(channel: object): Promise<object>
+}
 
 // Generated ends of the Agent Client Protocol and those of its own library, in every combination.
 
@@ -17,10 +22,10 @@ function schema(): unknown {
 
 describe.skipIf(!isInstalled)('the Agent Client Protocol', () => {
   let packages: Packages
-  let editor: typeof Editor
+  let editor: Editor
   beforeAll(async () => {
     packages = await packagesOf(imported('acp', schema()), 'acp', ['agent', 'editor'])
-    editor = (await import(packages.program('editor'))) as typeof Editor
+    editor = (await import(packages.program('editor'))) as Editor
   })
   afterAll(() => packages?.remove())
 

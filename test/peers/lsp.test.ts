@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,12 @@ import { filesBelow, temporaryFolder } from '../temporary-folder.ts'
 import { type Imported, imported } from './imported.ts'
 import { lspMetaModel } from './lsp-meta-model.ts'
 import { isInstalled, type Packages, packagesOf } from './packages.ts'
-import type * as Editor from './programs/lsp/editor.ts'
+
+/** The program `editor.ts`, compiled. */
+interface Editor {
+  stdio(child: ChildProcess, framing: string): object
+  edit(channel: object, rootUri: string, file: object): Promise<object>
+}
 
 // Generated packages of the whole protocol beside programs that others wrote.
 
@@ -19,13 +24,13 @@ if (!hasNeovim) console.warn('Skipped: Neovim is missing; run `apt-get install n
 
 describe.skipIf(!isInstalled)('the Language Server Protocol', () => {
   let packages: Packages
-  let editor: typeof Editor
+  let editor: Editor
   const document: Imported = isInstalled
     ? imported('lsp', lspMetaModel())
     : { methods: [], components: { schemas: {} } }
   beforeAll(async () => {
     packages = await packagesOf(document, 'lsp', ['editor', 'language-server'])
-    editor = (await import(packages.program('editor'))) as typeof Editor
+    editor = (await import(packages.program('editor'))) as Editor
   })
   afterAll(() => packages?.remove())
 
@@ -61,7 +66,7 @@ describe.skipIf(!isInstalled)('the Language Server Protocol', () => {
     expect(declared).toEqual(['export type HoverParams'])
   })
 
-  function started(...args: readonly string[]): ReturnType<typeof spawn> {
+  function started(...args: readonly string[]): ChildProcess {
     // The compiler reports on standard error that it was asked to exit.
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
     onTestFinished(() => void child.kill())

@@ -26,18 +26,9 @@ describe.skipIf(!isInstalled)('the Model Context Protocol', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     onTestFinished(() => void server.kill())
-    const [line] = (await once(server.stdout, 'data')) as readonly [Buffer]
+    const [line] = (await once(server.stdout, 'data')) as readonly Buffer[]
     const hook = join(import.meta.dirname, 'without-glob.mjs')
-    const args = [
-      '--import',
-      hook,
-      suite,
-      'server',
-      '--suite',
-      'all',
-      '--url',
-      line.toString().trim(),
-    ]
+    const args = ['--import', hook, suite, 'server', '--suite', 'all', '--url', String(line).trim()]
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 })
     const rows = stdout.matchAll(/^[✓✗] ([\w-]+): (\d+) passed, (\d+) failed$/gm)
     const counts = [...rows].map(([, name, passed, failed]) => ({

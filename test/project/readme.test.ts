@@ -16,6 +16,7 @@ const pages = [
   'docs/dependencies.md',
   'docs/editors.md',
   'examples/error-table/README.md',
+  'examples/protocols/README.md',
   'generator/README.md',
   'packages/schema/README.md',
   'packages/rpc/README.md',

@@ -1,7 +1,7 @@
 // An editor that opens one file in a language server, reads what it says, and cancels a call.
-import { type Channel, createPeer, type Peer } from '@test/client/peer'
+import { type Channel, createPeer, type Peer, stdio } from '@test/client/peer'
 import { isRpcError } from '@test/client'
-import type { Diagnostic, Hover, InitializeResult } from '@test/client/lsp'
+import type { Diagnostic } from '@test/client/lsp'
 
 export interface File {
   readonly uri: string
@@ -10,23 +10,14 @@ export interface File {
   readonly position: { readonly line: number; readonly character: number }
 }
 
-export interface Session {
-  readonly initialized: InitializeResult
-  readonly hover: Hover | null
-  readonly diagnostics: readonly Diagnostic[]
-  readonly completions: readonly string[]
-  /** Sections of the settings that the server asked for. */
-  readonly asked: readonly unknown[]
-  readonly cancelled: unknown
-  readonly reports: readonly unknown[]
-  readonly failed: unknown
-  readonly closed: string
-}
-
-export { pair, stdio } from '@test/client/peer'
+export { stdio }
 
 /** Edits a file with a server on the other end of a channel. */
-export async function edit(channel: Channel, rootUri: string, file: File): Promise<Session> {
+export async function edit(
+  channel: Channel,
+  rootUri: string,
+  file: File,
+): Promise<Readonly<Record<string, unknown>>> {
   const asked: unknown[] = []
   let published: (diagnostics: readonly Diagnostic[]) => void = () => undefined
   const diagnosed = new Promise<readonly Diagnostic[]>((resolve) => (published = resolve))

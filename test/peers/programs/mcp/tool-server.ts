@@ -5,7 +5,6 @@ import type {
   ContentBlockInput,
   ElicitRequestFormParamsInput,
   PromptMessageInput,
-  ToolInput,
 } from '@test/client/mcp'
 import { specDialect } from '@rpcloom/rpc/server'
 
@@ -104,22 +103,20 @@ const tools: Readonly<Record<string, Tool>> = {
     }),
 }
 
-const schema2020: ToolInput = {
+const schema2020 = {
   name: 'json_schema_2020_12_tool',
   description: 'Tool with JSON Schema 2020-12 features',
   inputSchema: {
-    ...{
-      $defs: {
-        address: {
-          type: 'object',
-          properties: { street: { type: 'string' }, city: { type: 'string' } },
-        },
-      },
-      additionalProperties: false,
-    },
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
+    type: 'object' as const,
+    $defs: {
+      address: {
+        type: 'object',
+        properties: { street: { type: 'string' }, city: { type: 'string' } },
+      },
+    },
     properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    additionalProperties: false,
   },
 }
 
