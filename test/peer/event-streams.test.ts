@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { streamableHttp } from '@rpcloom/rpc/channels'
 import { listen } from '@rpcloom/rpc/node'
 import { type Dispatcher, specDialect } from '@rpcloom/rpc/server'
+import { eventsOf } from './channel-events.ts'
 import { clientOf, handlersOf, type Program, serverOf } from './ends.mjs'
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -130,5 +131,19 @@ describe('streamableHttp', () => {
       })
     })
     expect(await clientOf(streamableHttp(url)).echo({ value: 1 })).toBe('ü')
+  })
+
+  test('passes on no event without data', async () => {
+    const message = '{"jsonrpc":"2.0","id":1,"result":"ü"}'
+    const url = await serverWith((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(`id: 1\ndata: \n\nretry: 5\n\nid: 2\ndata: ${message}\n\n`)
+    })
+    const received: unknown[] = []
+    const channel = streamableHttp(url)
+    channel.listen(eventsOf((text) => received.push(text)))
+    channel.send('{"jsonrpc":"2.0","id":1,"method":"echo"}')
+    await expect.poll(() => received.length).toBeGreaterThan(0)
+    expect(received).toEqual([message])
   })
 })

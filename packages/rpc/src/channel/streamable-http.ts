@@ -88,7 +88,9 @@ async function readEvents(
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice(5))
       if (line !== '') continue
-      if (data.length > 0) receive(data.join('\n'))
+      const text = data.join('\n').trim()
+      // Servers begin a stream with an empty event, whose ID is for resuming.
+      if (text !== '') receive(text)
       data = []
     }
   }
