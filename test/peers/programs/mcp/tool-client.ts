@@ -2,7 +2,8 @@
 import { createPeer } from '@test/client/peer'
 import { streamableHttp } from '@rpcloom/rpc/channels'
 
-const mcp = createPeer({ channel: streamableHttp(String(process.argv[2])), timeoutMs: 20_000 })
+const [, , url = ''] = process.argv
+const mcp = createPeer({ channel: streamableHttp(url), timeoutMs: 20_000 })
 await mcp.initialize({
   protocolVersion: '2025-11-25',
   clientInfo: { name: 'generated', version: '1.0.0' },
