@@ -83,7 +83,7 @@ function stopOnSignal(node: RunningNode): void {
     void node.close()
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
-  if (node.url.startsWith('https:')) process.on('SIGHUP', node.reloadCertificate)
+  process.on('SIGHUP', node.url.startsWith('https:') ? node.reloadCertificate : stop)
   const watching = process.env['npm_command'] === undefined ? undefined : onOrphaned(stop)
 }
 

@@ -76,6 +76,10 @@ async function exportChain(file: string, { from, settings, network }: ExportSour
       }
     }
     await rename(unfinished, file)
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof SettingError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError('failed', `The export to ${file} failed: ${reason}.`, error)
   } finally {
     await rm(unfinished, { force: true })
   }

@@ -128,6 +128,12 @@ function tlsOf({ tlsCert, tlsKey }: Settings): Pick<ListenOptions, 'tls'> {
 function metricsOf(parts: NodeServices, health: Health): MetricsParts {
   const { settings, network, registry, chains, metrics, logger } = parts
   const { dataDir, memory } = settings
+  let areOpen = false
+  const opening = Promise.all([parts.store, parts.nodeStore])
+  opening.then(
+    () => (areOpen = true),
+    () => undefined,
+  )
   const measured = {
     ...parts,
     version,
@@ -135,11 +141,8 @@ function metricsOf(parts: NodeServices, health: Health): MetricsParts {
     health,
     chains: [...chains.keys()],
     running: () => registry.open(),
-    async disk() {
-      if (memory) return undefined
-      await Promise.all([parts.store, parts.nodeStore])
-      return diskOf(dataDir, Object.values(folders))
-    },
+    // Opening the stores may take long, and a scrape must not wait for it.
+    disk: async () => (memory || !areOpen ? undefined : diskOf(dataDir, Object.values(folders))),
   }
   return {
     calls: metrics,

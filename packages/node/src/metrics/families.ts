@@ -109,7 +109,11 @@ function healthFamilies({ health, readiness }: Health): readonly MetricFamily[] 
     gauge(
       'node_health_check_failing',
       'Whether a health check fails',
-      names.map((check) => [{ check }, checks[check]?.error === undefined ? 0 : 1]),
+      // A check that has not run yet has not failed.
+      names.map((check) => {
+        const isFailing = checks[check]?.error !== undefined && health.failuresOf(check) > 0
+        return [{ check }, isFailing ? 1 : 0]
+      }),
     ),
     counter(
       'node_health_check_failures_total',
