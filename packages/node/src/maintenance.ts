@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -14,7 +14,7 @@ import { SettingError } from './settings/setting-error.ts'
 import type { Settings } from './settings/settings.ts'
 import { readCheckpoint, writeCheckpoint } from './store/checkpoint.ts'
 import { openLevelStore } from './store/level-store.ts'
-import { LAYOUT } from './store/ownership.ts'
+import { LAYOUT, layoutUpgrade } from './store/ownership.ts'
 import { StoreError } from './store/store-error.ts'
 import { reading } from './store/store.ts'
 import { closeStores, folders, openStores } from './store/stores.ts'
@@ -37,14 +37,21 @@ export async function runDataCommand({
       await importChain(file, settings, network)
       return `Imported the chain data into ${settings.dataDir}`
     case 'verify': {
+      checkExists(settings)
       const stores = await openStores(settings.dataDir, ownerOf(network), { verify: true })
       await closeStores(await verified(settings, network)(stores))
       return `The data folder ${settings.dataDir} is sound`
     }
     case 'migrate':
+      checkExists(settings)
       await closeStores(await openStores(settings.dataDir, ownerOf(network)))
       return `The data folder ${settings.dataDir} has layout ${LAYOUT}`
   }
+}
+
+function checkExists({ dataDir }: Settings): void {
+  if (!existsSync(join(dataDir, folders.chain)))
+    throw new StoreError('unreadable', `There is no chain data in ${dataDir}.`)
 }
 
 interface ExportSource {
@@ -55,19 +62,25 @@ interface ExportSource {
 
 /** Writes a file that has the whole content or does not exist. */
 async function exportChain(file: string, { from, settings, network }: ExportSource): Promise<void> {
-  const unfinished = `${file}.unfinished`
+  // Two exports to the same file must not write to the same stream.
+  const unfinished = `${file}.${process.pid}.unfinished`
+  const sink = createWriteStream(unfinished, { mode: 0o600, flush: true, flags: 'wx' })
+  await once(sink, 'open').catch((cause: Error) => {
+    throw new StoreError('unreadable', `Cannot write ${unfinished}: ${cause.message}.`, cause)
+  })
   try {
-    const sink = createWriteStream(unfinished, { mode: 0o600, flush: true })
-    await once(sink, 'open').catch((cause: Error) => {
-      throw new StoreError('unreadable', `Cannot write ${unfinished}: ${cause.message}.`, cause)
-    })
     if (from !== undefined) await pipeline(await fetched(from, settings), sink)
     else {
+      checkExists(settings)
       const folder = join(settings.dataDir, folders.chain)
-      if (!existsSync(folder))
-        throw new StoreError('unreadable', `There is no chain data in ${settings.dataDir}.`)
       const store = await openLevelStore(folder, ownerOf(network))
       try {
+        // The earlier layout has secrets among the chain data.
+        if ((await layoutUpgrade(store)) !== undefined)
+          throw new StoreError(
+            'foreign',
+            `The data folder ${settings.dataDir} has the layout of an earlier version. Run native-node migrate first.`,
+          )
         await reading(store, (snapshot) =>
           pipeline(writeCheckpoint(snapshot, ownerOf(network)), createGzip({ level: 1 }), sink),
         )
@@ -76,6 +89,7 @@ async function exportChain(file: string, { from, settings, network }: ExportSour
       }
     }
     await rename(unfinished, file)
+    syncFolder(dirname(resolve(file)))
   } catch (error) {
     if (error instanceof StoreError || error instanceof SettingError) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -94,7 +108,8 @@ async function fetched(from: string, settings: Settings): Promise<Readable> {
   const response = await fetch(url, { headers, redirect: 'error' }).catch((cause: unknown) => {
     throw new StoreError('unreadable', `${url.href} cannot be reached.`, cause)
   })
-  if (response.status !== 200 || response.body === null)
+  const type = response.headers.get('content-type')
+  if (response.status !== 200 || response.body === null || type !== 'application/gzip')
     throw new StoreError('unreadable', `${url.href} responded with status ${response.status}.`)
   return Readable.from(response.body)
 }
@@ -130,9 +145,13 @@ async function importChain(file: string, { dataDir }: Settings, network: Network
     await rename(unfinished, target)
     syncFolder(dataDir)
   } catch (error) {
-    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-      ? new StoreError('corrupt', `The checkpoint ${file} is damaged: ${error.message}.`, error)
-      : error
+    if (error instanceof StoreError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const isDamaged =
+      error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+    throw isDamaged
+      ? new StoreError('corrupt', `The checkpoint ${file} is damaged: ${reason}.`, error)
+      : new StoreError('failed', `The import of ${file} failed: ${reason}.`, error)
   } finally {
     source.destroy()
     await rm(unfinished, { recursive: true, force: true })

@@ -127,7 +127,9 @@ function tlsOf({ tlsCert, tlsKey }: Settings): Pick<ListenOptions, 'tls'> {
 
 function metricsOf(parts: NodeServices, health: Health): MetricsParts {
   const { settings, network, registry, chains, metrics, logger } = parts
-  const { dataDir, memory } = settings
+  const { dataDir } = settings
+  const onFailure = (error: unknown): void =>
+    logger.error('the metrics cannot be read', { error: plain(error) })
   let areOpen = false
   const opening = Promise.all([parts.store, parts.nodeStore])
   opening.then(
@@ -142,12 +144,14 @@ function metricsOf(parts: NodeServices, health: Health): MetricsParts {
     chains: [...chains.keys()],
     running: () => registry.open(),
     // Opening the stores may take long, and a scrape must not wait for it.
-    disk: async () => (memory || !areOpen ? undefined : diskOf(dataDir, Object.values(folders))),
+    disk: async () =>
+      parts.isOnDisk && areOpen ? diskOf(dataDir, Object.values(folders)) : undefined,
+    onFailure,
   }
   return {
     calls: metrics,
     families: () => nodeFamilies(measured),
-    onFailure: (error) => logger.error('the metrics cannot be read', { error: plain(error) }),
+    onFailure,
   }
 }
 

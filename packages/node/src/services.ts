@@ -69,6 +69,8 @@ export interface NodeServices {
   readonly peers: Peers
   readonly users: Users
   readonly metrics: Metrics
+  /** Whether the stores are in the data folder. */
+  readonly isOnDisk: boolean
   /** Chain data. */
   readonly store: Promise<Store>
   /** Data of this node only: its identity, keystore users and accounts. */
@@ -118,6 +120,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
       chainsOf(settings).map(({ describe }) => describe(network)),
       overlay?.pathSegments,
     ),
+    isOnDisk: !settings.memory && options.openStore === undefined,
     store,
     nodeStore,
     storeFailed,

@@ -11,6 +11,7 @@ import { parseCommand } from '../../../packages/node/src/settings/flags.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { call } from '../requests.ts'
 import { spawnNode } from '../spawn-node.ts'
+import { earlierFolder } from '../store/earlier-folder.ts'
 
 const token = 'a-token-of-checkpoints'
 const password = 'Correct-Horse-42'
@@ -57,6 +58,23 @@ beforeAll(async () => {
 })
 
 describe('a checkpoint', () => {
+  test('of a folder with keys among the chain data is refused until it is migrated', async () => {
+    const folder = earlierFolder()
+    const flags = ['--data-dir', join(folder, 'data'), '--genesis', join(folder, 'genesis.json')]
+    const target = join(folder, 'chain.gz')
+    expect(await failure('export', target, ...flags)).toContain('native-node migrate')
+    expect(existsSync(target)).toBe(false)
+    await command('migrate', ...flags)
+    await command('export', target, ...flags)
+    expect(gunzipSync(readFileSync(target)).includes('keystore/')).toBe(false)
+  })
+
+  test.each(['verify', 'migrate'])('%s does not create a folder', async (name) => {
+    const folder = join(temporaryFolder({}), 'mistyped')
+    expect(await failure(name, '--data-dir', folder)).toContain('There is no chain data')
+    expect(existsSync(folder)).toBe(false)
+  })
+
   test('of a running node starts another node at the same blocks, without secrets', async () => {
     const folder = temporaryFolder({})
     const stopped = join(folder, 'stopped.gz')

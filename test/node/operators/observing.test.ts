@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { request } from 'node:https'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -180,6 +182,26 @@ describe('TLS', () => {
     node.child.kill('SIGTERM')
     const { code, stderr } = await node.ended
     expect([code, stderr]).toEqual([0, expect.stringContaining('the certificate cannot be used')])
+  })
+
+  test('stops although a connection has not completed its handshake', async () => {
+    const folder = temporaryFolder({})
+    certificate(folder, 'first')
+    const flags = ['--http-tls-cert-file', join(folder, 'cert.pem')]
+    const node = spawnNode(
+      '--memory',
+      '--port=0',
+      ...flags,
+      '--http-tls-key-file',
+      join(folder, 'key.pem'),
+    )
+    const silent = connect(Number(new URL(await node.url).port), '127.0.0.1')
+    silent.on('error', () => undefined)
+    await once(silent, 'connect')
+    const stoppedAt = performance.now()
+    node.child.kill('SIGTERM')
+    expect((await node.ended).code).toBe(0)
+    expect(performance.now() - stoppedAt).toBeLessThan(10_000)
   })
 
   test('refuses files that are no certificate', async () => {

@@ -187,7 +187,7 @@ describe.skipIf(compiler === undefined || process.platform !== 'linux')(
       await first.ended
       begin('read')
       const { code, stderr } = await spawnNodeIn(variables, ...args).ended
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/^The data folder .*error/i)])
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^The data folder .*error/im)])
       expect(stderr).not.toMatch(/^\s+at /m)
       end('read')
       await spawnNodeIn(variables, ...args).url

@@ -7,6 +7,9 @@ import type { Store } from '../store/store.ts'
 
 export const checkpointPath = '/ext/checkpoint'
 
+/** Time in milliseconds for which a caller may stop reading. */
+const STALL_MS = 60_000
+
 export interface CheckpointParts {
   readonly store: Promise<Store>
   readonly owner: Ownership
@@ -36,6 +39,8 @@ export function checkpointListener(parts: CheckpointParts, next: RequestListener
 async function send({ store, owner }: CheckpointParts, response: ServerResponse): Promise<void> {
   const snapshot = (await store).snapshot()
   try {
+    // The snapshot is not held for a caller that does not read.
+    response.setTimeout(STALL_MS, () => response.destroy())
     response.writeHead(200, { 'content-type': 'application/gzip' })
     await pipeline(writeCheckpoint(snapshot, owner), createGzip({ level: 1 }), response)
   } finally {

@@ -17,17 +17,20 @@ export async function diskOf(dataDir: string, stores: readonly string[]): Promis
 
 /** Returns the size of the files of a folder. Files that LevelDB removes meanwhile are not counted. */
 async function sizeOf(folder: string): Promise<number> {
-  const names = await readdir(folder)
+  const names = await readdir(folder).catch(absent)
   const sizes = await Promise.all(
     names.map((name) =>
       stat(join(folder, name)).then(
         ({ size }) => size,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return 0
-          throw error
-        },
+        (error: NodeJS.ErrnoException) => absent(error).length,
       ),
     ),
   )
   return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Returns nothing for a file that does not exist. */
+function absent(error: NodeJS.ErrnoException): readonly string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }

@@ -20,6 +20,18 @@ export interface Measured {
   readonly gasPrices: () => Promise<ReadonlyMap<string, bigint>>
   readonly validators: CurrentValidators
   readonly disk: () => Promise<Disk | undefined>
+  /** Called when something cannot be read. Its metrics are left out. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Reads a part of the metrics; undefined if it fails, as a broken disk must not hide all others. */
+async function partOf<T>({ onFailure }: Measured, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    onFailure(error)
+    return undefined
+  }
 }
 
 const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -56,7 +68,7 @@ async function processFamilies(): Promise<readonly MetricFamily[]> {
   delay.enable()
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed, external } = process.memoryUsage()
-  const started = Date.now() / 1000 - process.uptime()
+  const started = performance.timeOrigin / 1000
   const descriptors = await openDescriptors()
   const lag = delay.percentile(99) / 1e9
   delay.reset()
@@ -88,8 +100,8 @@ async function openDescriptors(): Promise<number | undefined> {
   return (await readdir('/proc/self/fd')).length
 }
 
-async function storeFamilies({ disk }: Measured): Promise<readonly MetricFamily[]> {
-  const used = await disk()
+async function storeFamilies(measured: Measured): Promise<readonly MetricFamily[]> {
+  const used = await partOf(measured, measured.disk)
   if (used === undefined) return []
   const { stores, free } = used
   return [
@@ -124,18 +136,15 @@ function healthFamilies({ health, readiness }: Health): readonly MetricFamily[] 
   ]
 }
 
-async function chainFamilies({
-  chains,
-  running,
-  gasPrices,
-  validators,
-}: Measured): Promise<readonly MetricFamily[]> {
+async function chainFamilies(measured: Measured): Promise<readonly MetricFamily[]> {
+  const { chains, running, gasPrices, validators } = measured
   const open = running()
-  const prices = [...(await gasPrices())]
+  const prices = [...((await partOf(measured, gasPrices)) ?? [])]
   const of = (read: (chain: Chain) => number): Values =>
     [...open].map(([chain, one]) => [{ chain }, read(one)])
   // Before all chains are open, nobody knows the validators.
-  const primary = open.size === chains.length ? await validators() : undefined
+  const primary =
+    open.size === chains.length ? await partOf(measured, () => validators()) : undefined
   return [
     gauge(
       'node_chain_ready',

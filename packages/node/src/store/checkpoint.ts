@@ -9,6 +9,8 @@ const MAGIC = 'native-node checkpoint 1'
 const INTERNAL = 0x00
 const MAX_HEAD = 4096
 const DIGEST = 32
+/** Maximum size of an entry in bytes, so that a damaged length does not fill the memory. */
+const MAX_ENTRY = 256 * 1024 * 1024
 
 /**
  * Yields the chain data of a snapshot: a line with a name, a line with the owner as JSON, the entries, and a
@@ -57,6 +59,7 @@ export async function* readCheckpoint(
       rest = rest.subarray(end)
       hasHead = true
     }
+    if (isEnded && rest.length > DIGEST) throw damaged('it has bytes after its end')
     if (isEnded) continue
     const { changes, used, isLast } = entriesIn(rest)
     hash.update(rest.subarray(0, used))
@@ -115,6 +118,7 @@ function entriesIn(bytes: Buffer): {
   while (at + 8 <= bytes.length) {
     const [key, value] = [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
     if (key === 0) return { changes, used: at + 8, isLast: true }
+    if (key + value > MAX_ENTRY) throw damaged('an entry is too long')
     const end = at + 8 + key + value
     if (end > bytes.length) break
     changes.push(put(bytes.subarray(at + 8, at + 8 + key), bytes.subarray(at + 8 + key, end)))

@@ -51,9 +51,14 @@ export function socketChannel(socket: SocketLike): Channel {
       else socket.send(text)
     },
     listen(given) {
-      events = given
-      for (const text of early.splice(0)) given.text(text)
-      if (error) given.end(error)
+      const deliver = (): void => {
+        for (const text of early.splice(0)) given.text(text)
+        events = given
+        if (error) given.end(error)
+      }
+      // What came before is delivered later, since the listener may still be under construction.
+      if (early.length > 0 || error) queueMicrotask(deliver)
+      else deliver()
     },
     close: (code, reason) => void socket.close(code, reason),
     get bufferedAmount() {

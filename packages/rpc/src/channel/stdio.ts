@@ -18,6 +18,8 @@ interface WritableLike {
   on(event: string, listener: (value: unknown) => void): unknown
   write(text: string): boolean
   end(): unknown
+  /** Sockets of `node:net` have it: ends, and destroys what the other end does not close. */
+  destroySoon?(): unknown
   readonly writableLength: number
 }
 
@@ -127,6 +129,7 @@ class StreamChannel implements Channel {
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error
         this.close()
+        readable.destroy()
         end(error)
       }
     })
@@ -145,6 +148,7 @@ class StreamChannel implements Channel {
     this.#isClosed = true
     const { readable, writable, isOwn } = this.#streams
     if (isOwn) readable.destroy()
+    else if (writable.destroySoon) writable.destroySoon()
     else writable.end()
   }
 

@@ -38,6 +38,8 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
       return
     }
     const text = await response.text()
+    if (response.ok && text === '' && isRequest(body))
+      throw new TransportError(`The server sent no response (status ${response.status})`)
     if (response.ok) return text === '' ? undefined : events?.text(text)
     const details = { status: response.status, body: text.slice(0, 1000) }
     throw new HttpError(`The server responded with status ${response.status}`, details)
@@ -76,6 +78,7 @@ async function readEvents(
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   let data: string[] = []
+  let size = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
@@ -87,11 +90,14 @@ async function readEvents(
     rest = lines.pop() ?? ''
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice(5))
+      size += line.length
+      if (size > maxLength) throw new ProtocolError(`An event exceeds ${maxLength} characters`)
       if (line !== '') continue
       const text = data.join('\n').trim()
       // Servers begin a stream with an empty event, whose ID is for resuming.
       if (text !== '') receive(text)
       data = []
+      size = 0
     }
   }
 }

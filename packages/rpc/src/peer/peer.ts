@@ -148,7 +148,8 @@ export class Peer implements ChannelEvents, Outgoing {
     }
     const first: unknown = Array.isArray(message) ? message[0] : message
     if (!isRecord(first)) return this.#answer(text, message)
-    if (!('method' in first) && ('result' in first || isRecord(first['error']))) {
+    const isResponse = 'result' in first || 'error' in first || this.session.expects(first['id'])
+    if (!('method' in first) && isResponse) {
       if (this.session.receive(message, text)) return
       // Responses without a request, such as late ones, are dropped. If both ends responded to errors, they would not stop.
       if (this.#options.isCaller) return
@@ -240,13 +241,28 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly call = async (request: TransportRequest): Promise<TransportResponse> => {
     const { signal, timeoutMs = this.#options.timeoutMs, onProgress } = request
     signal?.throwIfAborted()
-    if (!this.session.isOpen) await this.session.opened
+    if (!this.session.isOpen) await this.#untilOpen(signal, timeoutMs)
     if (request.events) this.#subscribe(request.events, signal)
     if (signal || timeoutMs || onProgress)
       return this.#watched({ ...request, timeoutMs: timeoutMs ?? 0 })
     const response = this.session.call(request)
     this.#incoming?.proceed()
     return response
+  }
+
+  /** All calls wait in the same way, so that they are sent in order. */
+  #untilOpen(signal: AbortSignal | undefined, timeoutMs: number | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = timeLimit(timeoutMs, () =>
+        reject(new TimeoutError(`No connection within ${timeoutMs} ms`)),
+      )
+      const stop = signal && onAbort(signal, () => reject(signal.reason as Error))
+      const end = (): void => {
+        clearTimeout(timer)
+        stop?.()
+      }
+      this.session.opened.then(resolve, reject).finally(end)
+    })
   }
 
   #watched(request: TransportRequest): Promise<TransportResponse> {
@@ -275,7 +291,11 @@ export class Peer implements ChannelEvents, Outgoing {
         this.#onProgress.set(id, (value) => {
           clearTimeout(timer)
           timer = limit()
-          onProgress(value)
+          try {
+            onProgress(value)
+          } catch (error) {
+            fail(error as Error)
+          }
         })
       }
       this.session.call(sent).then(resolve, reject).finally(end)

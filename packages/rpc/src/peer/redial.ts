@@ -23,16 +23,21 @@ export function redialled(dial: Dial, newPeer: NewPeer, options?: ReconnectOptio
   let timer: ReturnType<typeof setTimeout> | undefined
   let abort = new AbortController()
   const open = (): Peer => {
-    const openedAt = performance.now()
+    let openedAt: number | undefined
     const dialling = (abort = new AbortController())
     const peer = newPeer((events) => {
       const limit = timeLimit(DIAL_MS, () =>
         dialling.abort(new TimeoutError(`No connection within ${DIAL_MS} ms`)),
       )
-      return dial(events, dialling.signal).finally(() => clearTimeout(limit))
+      return dial(events, dialling.signal)
+        .then((opened) => {
+          openedAt = performance.now()
+          return opened
+        })
+        .finally(() => clearTimeout(limit))
     })
     void peer.closed.then((error) => {
-      backoff.recordLifetime(performance.now() - openedAt)
+      backoff.recordLifetime(openedAt === undefined ? 0 : performance.now() - openedAt)
       const next = ended ? undefined : backoff.next()
       if (next) timer = setTimeout(() => (current = open()), next.waitMs)
       else resolve(ended ?? error)

@@ -104,7 +104,8 @@ function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject
   if (check instanceof Promise) return check.then(() => checkAndInvoke(ctx, settings, reject))
   if (check.isValid(named)) return invokeHandler(ctx, settings, named)
   // In positional params, `null` is the only way to omit an optional param that is followed by others.
-  const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(check, named) : undefined
+  const mayOmit = (settings.tolerant || Array.isArray(params)) && !entry.method.whole
+  const fewer = mayOmit ? withoutNulls(check, named) : undefined
   if (fewer && check.isValid(fewer)) return invokeHandler(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(check, fewer ?? named) : undefined
   if (bare) return invokeHandler(ctx, settings, bare)

@@ -13,9 +13,15 @@ interface Open {
 /** The HTTP connections of a server, with their open requests. Connections leave when they are upgraded. */
 export class Connections {
   readonly #open = new Map<Duplex, Set<Open>>()
+  /** All sockets, also those that have not completed their TLS handshake. */
+  readonly #sockets = new Set<Duplex>()
 
   /** `opened`: the event of the server for the sockets that its requests have. */
   constructor(server: Server, opened: 'connection' | 'secureConnection') {
+    server.prependListener('connection', (socket: Duplex) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
     server.prependListener(opened, (socket: Duplex) => this.#add(socket))
     server.prependListener('request', (request, response) => this.#track(request, response))
     server.prependListener('checkContinue', (request, response) => this.#track(request, response))
@@ -45,6 +51,10 @@ export class Connections {
       }
     }, RECEIVE_MS)
     timer.unref()
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   #add(socket: Duplex): void {

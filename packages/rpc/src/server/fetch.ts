@@ -118,15 +118,21 @@ async function withEvents(
   const opened = new Promise<FetchReply>((resolve) => (open = resolve))
   const limit = dispatcher.limits.bufferedBytes
   const body = new ReadableStream<Uint8Array>(
-    { start: (given) => void (controller = given), cancel: () => stream.close() },
+    { start: (given) => void (controller = given), cancel: () => abandon() },
     new ByteLengthQueuingStrategy({ highWaterMark: limit }),
   )
+  const abandon = (): void => {
+    controller = undefined
+    stream.close()
+  }
   const stream: EventStream = new EventStream(dispatcher, {
     open: () => open({ status: 200, headers: eventStreamHeaders, body }),
     write(text) {
+      if ((controller?.desiredSize ?? 0) >= 0) return controller?.enqueue(encoder.encode(text))
       // A caller that does not read must not exhaust memory.
-      if ((controller?.desiredSize ?? 0) < 0) controller?.error(new Error('Not read'))
-      else controller?.enqueue(encoder.encode(text))
+      controller?.error(new Error('Not read'))
+      controller = undefined
+      stream.close()
     },
     end: () => controller?.close(),
   })

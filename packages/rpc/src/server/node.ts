@@ -141,7 +141,7 @@ function closer({ server, sockets, connections }: Closing, graceMs: number): () 
   function closeServer(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        server.closeAllConnections()
+        connections.destroyAll()
         sockets.terminate()
       }, graceMs)
       // A keep-alive connection may become idle after `close` was called, which causes no event.

@@ -6,6 +6,8 @@ const REQUEST_CANCELLED = -32800
 
 /** Maximum number of cancelled calls to remember for each waiting message: as many as a batch has by default. */
 const PER_MESSAGE = 1000
+/** Maximum length of the ID of a cancelled call that is remembered. */
+const MAX_KEY = 1000
 
 /** A call whose signal can abort. */
 interface Cancellable {
@@ -33,7 +35,8 @@ export class RunningCalls implements CancellableCalls {
     const key = JSON.stringify(id) ?? ''
     const running = this.#running.get(key)
     if (running) running.abort(cancelled())
-    else if (this.#cancelled.size < waiting * PER_MESSAGE) this.#cancelled.add(key)
+    else if (key.length <= MAX_KEY && this.#cancelled.size < waiting * PER_MESSAGE)
+      this.#cancelled.add(key)
   }
 
   /** Called when no message waits. Cancellations of unknown calls are forgotten. */

@@ -90,6 +90,11 @@ export class Session implements ChannelEvents {
     return this.#pending.size
   }
 
+  /** Whether a request with this ID has no response yet. */
+  expects(id: unknown): boolean {
+    return this.#pending.has(id)
+  }
+
   /** Whether the session expects no messages. */
   get isIdle(): boolean {
     return this.#pending.size + this.#subscriptions.size === 0

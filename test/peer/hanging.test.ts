@@ -1,0 +1,101 @@
+import { createServer } from 'node:net'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ProtocolError, RpcError, TimeoutError } from '@rpcloom/rpc'
+import { pair, socket, streamableHttp } from '@rpcloom/rpc/channels'
+import { eventsOf } from './channel-events.ts'
+import { clientOf, serverOf } from './ends.mjs'
+
+/** A WebSocket without a network, as a platform passes it to a server. */
+class FakeSocket {
+  readonly #target = new EventTarget()
+  readonly sent: string[] = []
+  send(text: string): void {
+    this.sent.push(text)
+  }
+  close(): void {
+    this.#target.dispatchEvent(new Event('close'))
+  }
+  addEventListener(type: string, listen: (event: { readonly data: unknown }) => void): void {
+    this.#target.addEventListener(type, (event) => listen(event as MessageEvent))
+  }
+  receive(message: object): void {
+    this.#target.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+}
+
+describe('a WebSocket that is attached late', () => {
+  test('loses no message that came before', async () => {
+    const webSocket = new FakeSocket()
+    const channel = socket(webSocket)
+    webSocket.receive({ jsonrpc: '2.0', id: 1, method: 'echo', params: { value: 1 } })
+    serverOf().attach(channel)
+    webSocket.receive({ jsonrpc: '2.0', id: 2, method: 'echo', params: { value: 2 } })
+    await expect.poll(() => webSocket.sent.length).toBe(2)
+    expect(webSocket.sent.map((text) => (JSON.parse(text) as { id: number }).id)).toEqual([1, 2])
+  })
+
+  test('ends if it was closed before', async () => {
+    const webSocket = new FakeSocket()
+    const channel = socket(webSocket)
+    webSocket.close()
+    const { closed } = serverOf().attach(channel)
+    expect(String(await closed)).toContain('closed the WebSocket')
+  })
+})
+
+describe('a call', () => {
+  test.each([
+    [{ error: 'text' }, ProtocolError],
+    [{}, ProtocolError],
+    [{ error: null }, ProtocolError],
+    [{ error: { code: 1, message: 'no' } }, RpcError],
+  ])('fails for the response %o', async (response, kind) => {
+    const [near, far] = pair()
+    far.listen(
+      eventsOf((text) => {
+        const { id } = JSON.parse(text) as { readonly id: number }
+        far.send(JSON.stringify({ jsonrpc: '2.0', id, ...response }))
+      }),
+    )
+    await expect(clientOf(near).echo({ value: 1 })).rejects.toThrow(kind)
+  })
+
+  test('obeys its signal and time limit while the channel is opened', async () => {
+    // The address accepts connections but answers no handshake.
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const { port } = silent.address() as { readonly port: number }
+    const peer = clientOf(socket(`ws://127.0.0.1:${port}`))
+    const abort = new AbortController()
+    const call = peer.echo({ value: 1 }, { signal: abort.signal })
+    const limited = peer.echo({ value: 1 }, { timeoutMs: 50 })
+    abort.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+    await expect(limited).rejects.toThrow(TimeoutError)
+    await peer.close()
+    silent.close()
+  })
+
+  test('over HTTP fails if the response is empty', async () => {
+    const fetch = async (): Promise<Response> => new Response('', { status: 200 })
+    const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch }))
+    await expect(peer.echo({ value: 1 })).rejects.toThrow('no response')
+  })
+
+  test('over HTTP fails if an event exceeds the limit in short lines', async () => {
+    const stream = 'data: 0123456789\n'.repeat(100)
+    const fetch = async (): Promise<Response> =>
+      new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+    const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch, maxLength: 500 }))
+    await expect(peer.echo({ value: 1 })).rejects.toThrow('exceeds 500 characters')
+  })
+})
+
+test('an address whose connection fails slowly is not dialled without an end', async () => {
+  let now = 0
+  // Each attempt seems to take longer than a connection that counts as stable.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
+  onTestFinished(() => clock.mockRestore())
+  const peer = clientOf(socket('ws://127.0.0.1:9', { reconnect: { attempts: 2, baseMs: 1 } }))
+  expect(await peer.closed).toBeInstanceOf(Error)
+})
