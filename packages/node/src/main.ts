@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       process.exitCode = 2
       return
     case 'data':
-      await work(command.data)
+      await runOnData(command.data)
       return
     case 'run':
       await run(command.settings)
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 }
 
 /** Runs a command on the data folder. */
-async function work(data: DataArguments): Promise<void> {
+async function runOnData(data: DataArguments): Promise<void> {
   process.umask(0o077)
   try {
     console.log(await runDataCommand(data))

@@ -7,8 +7,6 @@ interface NodePort {
   on(event: string, listener: (value: unknown) => void): unknown
   close?(): void
   terminate?(): unknown
-  ref?(): void
-  unref?(): void
 }
 
 /** The members of ports and workers of browsers that this package uses. */
@@ -35,10 +33,6 @@ export function port(target: PortLike): Channel {
     listen: (events) =>
       'on' in target ? listenInNode(target, events) : listenInBrowser(target, events),
     close: () => void (target.close ? target.close() : target.terminate?.()),
-    keepAlive: (active) => {
-      if ('ref' in target && active) target.ref?.()
-      else if ('unref' in target) target.unref?.()
-    },
   }
 }
 

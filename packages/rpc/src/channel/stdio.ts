@@ -66,13 +66,14 @@ interface Streams {
   readonly readable: ReadableLike
   readonly writable: WritableLike
   readonly child?: ChildLike
-  /** Whether closing ends the writable stream. The output of the current process cannot be closed. */
-  readonly isOwn?: true
+  /** Whether the streams are those of the current process, whose output cannot be closed. */
+  readonly isOwnProcess?: true
 }
 
 function streamsOf(target: ProcessLike | ChildLike | DuplexLike): Streams {
   if (!('stdin' in target)) return { readable: target, writable: target }
-  if ('argv' in target) return { readable: target.stdin, writable: target.stdout, isOwn: true }
+  if ('argv' in target)
+    return { readable: target.stdin, writable: target.stdout, isOwnProcess: true }
   const { stdin, stdout } = target
   if (!stdin || !stdout)
     throw new TypeError('The process has no pipes: start it with `stdio: ["pipe", "pipe", ...]`')
@@ -146,8 +147,8 @@ class StreamChannel implements Channel {
     if (this.#isClosed) return
     this.#flush()
     this.#isClosed = true
-    const { readable, writable, isOwn } = this.#streams
-    if (isOwn) readable.destroy()
+    const { readable, writable, isOwnProcess } = this.#streams
+    if (isOwnProcess) readable.destroy()
     else if (writable.destroySoon) writable.destroySoon()
     else writable.end()
   }

@@ -89,7 +89,7 @@ export class Peer implements ChannelEvents, Outgoing {
     this.#channel = channel
     if (this.#ended) channel.close()
     for (const text of this.#unsent.splice(0)) channel.send(text)
-    // This peer decides whether the channel keeps the process alive.
+    // An open channel keeps the process alive: the other end may call at any time.
     return this
   }
 
