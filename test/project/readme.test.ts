@@ -21,7 +21,13 @@ const pages = [
   'packages/schema/README.md',
   'packages/rpc/README.md',
   'packages/rpc-mock/README.md',
+  'packages/node/README.md',
+  'docs/operating.md',
 ]
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n')
 
 function read(page: string): string {
   return readFileSync(join(root, page), 'utf8')
@@ -73,6 +79,14 @@ describe('the pages', () => {
       ([, path = '']) => path,
     )
     const missing = targets.filter((path) => !existsSync(resolve(root, dirname(page), path)))
+    expect(missing).toEqual([])
+  })
+
+  test.each(pages)('name only existing modules: %s', (page) => {
+    const named = [...read(page).matchAll(/`([\w@-]+(?:\/[\w@.-]+)+\.(?:ts|mjs))`/g)]
+    const missing = named
+      .map(([, path = '']) => path)
+      .filter((path) => !files.some((file) => file === path || file.endsWith(`/${path}`)))
     expect(missing).toEqual([])
   })
 

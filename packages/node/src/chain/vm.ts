@@ -49,7 +49,7 @@ export interface BuildInput<Tx> {
   readonly txs: Iterable<Tx>
   /**
    * A read-only snapshot of the accepted state, released after the build. Collect the changes of
-   * the block in an `Overlay`.
+   * the block separately.
    */
   readonly state: Reader
   /** Builds a block even if there is nothing to accept, if the chain can have such blocks. */
