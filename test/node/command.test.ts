@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { Agent, request } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -317,6 +317,40 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const messages = ['starting', 'ready', 'stopping', 'stopped']
     expect(splitLog(stderr)).toEqual({ rest: [], messages })
   })
+})
+
+test('with --http-shutdown-wait, a signal fails readiness before connections are refused', async () => {
+  const node = spawnNode('--memory', '--port', '0', '--http-shutdown-wait', '1h')
+  const url = await node.url
+  const statusOf = async (path: string): Promise<number> => (await fetch(`${url}${path}`)).status
+  await expect.poll(() => statusOf('/ext/health/readiness'), { timeout: 20_000 }).toBe(200)
+  node.child.kill('SIGTERM')
+  await expect.poll(() => statusOf('/ext/health/readiness'), { timeout: 20_000 }).toBe(503)
+  expect(await statusOf('/ext/health')).toBe(503)
+  expect(await statusOf('/ext/health/liveness')).toBe(200)
+  const call = { jsonrpc: '2.0', id: 1, method: 'info.getNetworkID', params: {} }
+  const answer = await fetch(`${url}/ext/info`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(call),
+  })
+  expect(await answer.json()).toMatchObject({ result: {} })
+  // The second signal does not wait.
+  node.child.kill('SIGTERM')
+  expect((await node.ended).code).toBe(143)
+})
+
+test('warns if the data folder has keys of a node but no chain data', async () => {
+  const data = join(temporaryFolder({}), 'data')
+  const runOnce = async (): Promise<string> => {
+    const node = spawnNode('--port', '0', '--data-dir', data)
+    await node.url
+    node.child.kill('SIGTERM')
+    return (await node.ended).stderr
+  }
+  expect(await runOnce()).not.toContain('no chain data')
+  rmSync(join(data, 'db'), { recursive: true })
+  expect(await runOnce()).toContain('no chain data: new chains start')
 })
 
 /** Resolves once the node accepts no new connections. */

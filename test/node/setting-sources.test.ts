@@ -61,6 +61,7 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
   'rpc-gas-cap': ['1', 1],
   'client-execution': ['1m30s', '1m30s'],
   'health-check-frequency': ['1s', '1s'],
+  'http-shutdown-wait': ['10s', '10s'],
   'log-level': ['warn', 'warn'],
   'log-format': ['text', 'text'],
   'slow-call': ['2s', '2s'],

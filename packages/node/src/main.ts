@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { version } from './api/info/versions.ts'
 import { shownOrigin } from './settings/evm-address.ts'
 import { GenesisError } from './network/genesis/config.ts'
@@ -77,8 +78,12 @@ let stopping = false
 /** Shuts the node down gracefully on the first signal, and ends the process immediately on the second. */
 function stopOnSignal(node: RunningNode): void {
   const stop = (): void => {
+    if (stopping) return
     stopping = true
     process.off('SIGINT', stop).off('SIGTERM', stop)
+    // A process with ID 1, as in a container, ignores signals that it does not handle.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => process.exit(128 + constants.signals[signal]))
     clearInterval(watching)
     void node.close()
   }

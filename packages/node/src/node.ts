@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createSecureContext, Server as TlsServer } from 'node:tls'
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
@@ -10,6 +11,7 @@ import { publicHealthListener } from './api/public-health.ts'
 import type { NodeDevTools } from './dev/dev-tools.ts'
 import { disabledPathListener } from './disabled.ts'
 import { docsListener } from './docs.ts'
+import { stoppingCheck } from './health/checks/stopping.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { plain } from './log/logger.ts'
 import { diskOf } from './metrics/disk.ts'
@@ -204,6 +206,7 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
         stop.abort()
         health.health.stop()
         health.readiness.stop()
+        await announceStop(health, parts.settings.httpShutdownWait)
         await listening.close()
         await closeServices(parts)
         parts.logger.info('stopped')
@@ -211,6 +214,16 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
       return closed
     },
   }
+}
+
+/** Fails readiness and health for a time, so that load balancers stop to send requests to the node. */
+async function announceStop({ health, readiness }: Health, waitMs: number): Promise<void> {
+  if (waitMs === 0) return
+  for (const monitor of [health, readiness]) {
+    monitor.register(stoppingCheck)
+    await monitor.runAll()
+  }
+  await wait(waitMs)
 }
 
 /** Runs the health checks at once if the node is reported as healthy, so that a fault is reported without delay. */

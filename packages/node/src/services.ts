@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Handlers } from '@native-node/server'
 import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
 import { Profiler } from './profile/profiler.ts'
@@ -31,7 +33,7 @@ import { memoryStore } from './store/memory-store.ts'
 import { revertible, type RevertibleStore } from './store/revertible-store.ts'
 import { StoreError } from './store/store-error.ts'
 import type { Content } from './store/ownership.ts'
-import { closeStores, openBoth, openStores, type Stores } from './store/stores.ts'
+import { closeStores, folders, openBoth, openStores, type Stores } from './store/stores.ts'
 import type { Store } from './store/store.ts'
 import { verified } from './verify.ts'
 
@@ -102,7 +104,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const onFailure = (): void => {
     for (const listener of storeFailed) listener()
   }
-  const opened = openNodeStores(options, { settings, network, onFailure })
+  const opened = openNodeStores(options, { settings, network, logger, onFailure })
   const opening = settings.verify ? opened.then(verified(settings, network)) : opened
   const nodeStore = opening.then(({ node }) => node)
   const chainStore = opening.then(({ chain }) => chain)
@@ -253,16 +255,22 @@ function openChains(
 interface Opening {
   readonly settings: Settings
   readonly network: Network
+  readonly logger: Logger
   readonly onFailure: () => void
 }
 
 async function openNodeStores(
   { openStore }: NodeOptions,
-  { settings, network, onFailure }: Opening,
+  { settings, network, logger, onFailure }: Opening,
 ): Promise<Stores> {
   const { memory, dataDir, verify } = settings
   if (openStore !== undefined) return openBoth(openStore)
   if (memory) return openBoth(async () => memoryStore())
+  const [hasChains, hasNode] = [folders.chain, folders.node].map((name) =>
+    existsSync(join(dataDir, name)),
+  )
+  // Probably a disk is not mounted, or a restored backup is incomplete.
+  if (hasNode && !hasChains) logger.warn('no chain data: new chains start', { data: dataDir })
   return openStores(dataDir, ownerOf(network), { verify, onFailure })
 }
 

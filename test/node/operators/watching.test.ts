@@ -120,7 +120,8 @@ describe.runIf(needs('prometheus'))('a node that Prometheus watches', () => {
   async function values(query: string): Promise<readonly unknown[]> {
     const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(query)}`
     const response = await fetch(url).catch(() => undefined)
-    if (!response) return []
+    // Prometheus responds with 503 while it starts.
+    if (!response || response.status === 503) return []
     const { status, data, error } = (await response.json()) as {
       readonly status: string
       readonly error?: string

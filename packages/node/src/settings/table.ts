@@ -332,6 +332,14 @@ export const table = {
     default: 30_000,
     help: 'interval between health check runs',
   }),
+  /** In milliseconds. */
+  httpShutdownWait: setting({
+    name: 'http-shutdown-wait',
+    group: 'Operation',
+    type: durationOrNone,
+    default: 0,
+    help: 'time from the first signal until new connections are refused, with failing readiness and health',
+  }),
   logLevel: setting({
     name: 'log-level',
     group: 'Operation',
