@@ -30,6 +30,11 @@ export const evmIncreaseTime: Standalone<CChainDevEvm['increaseTime']> = /* @__P
   descriptors.evmIncreaseTime,
 )
 
+/** Moves the clock to a time. See {@link CChainDevEvm.setTime}. */
+export const evmSetTime: Standalone<CChainDevEvm['setTime']> = /* @__PURE__ */ method(
+  descriptors.evmSetTime,
+)
+
 /** Sets the time of the next block. See {@link CChainDevEvm.setNextBlockTimestamp}. */
 export const evmSetNextBlockTimestamp: Standalone<CChainDevEvm['setNextBlockTimestamp']> =
   /* @__PURE__ */ method(descriptors.evmSetNextBlockTimestamp)
@@ -54,6 +59,14 @@ export const ethSendUnsignedTransaction: Standalone<CChainDevEth['sendUnsignedTr
 /** Submits a signed transaction and returns its receipt. See {@link CChainDevEth.sendRawTransactionSync}. */
 export const ethSendRawTransactionSync: Standalone<CChainDevEth['sendRawTransactionSync']> =
   /* @__PURE__ */ method(descriptors.ethSendRawTransactionSync)
+
+/** Lists the accounts of the node, as wallets do. See {@link CChainDevEth.requestAccounts}. */
+export const ethRequestAccounts: Standalone<CChainDevEth['requestAccounts']> =
+  /* @__PURE__ */ method(descriptors.ethRequestAccounts)
+
+/** Signs structured data with a key of the node. See {@link CChainDevEth.signTypedDataV4}. */
+export const ethSignTypedDataV4: Standalone<CChainDevEth['signTypedDataV4']> =
+  /* @__PURE__ */ method(descriptors.ethSignTypedDataV4)
 
 /** Builds several blocks. See {@link CChainDevAnvil.mine}. */
 export const anvilMine: Standalone<CChainDevAnvil['mine']> = /* @__PURE__ */ method(
@@ -235,6 +248,23 @@ export interface CChainDevEvm {
    */
   increaseTime(seconds: types.QuantityInput, options?: CallOptions): Promise<types.HexQuantity>
   /**
+   * Moves the clock to a time
+   *
+   * Moves the clock of the node forward to a time. The next block has the new time. The method builds no C-Chain block. A time before that of the last block is refused.
+   *
+   * Not available on public nodes.
+   *
+   * @param time Milliseconds since 1970, as in Ganache; numbers below 10,000,000,000 are seconds
+   * @returns Number of seconds by which the clock has been moved
+   * @throws RpcError -32000 (timestampTooLow): The time is before the last block
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.evm.setTime(1799999999000)
+   * @see openrpc/c-chain-dev.openrpc.json#evm_setTime
+   * @see docs/site/c-chain-dev/evm-set-time.html
+   */
+  setTime(time: types.QuantityInput, options?: CallOptions): Promise<number>
+  /**
    * Sets the time of the next block
    *
    * The next block has exactly this time, and the clock of the node moves forward to it.
@@ -369,6 +399,45 @@ export interface CChainDevEth {
     timeout?: types.QuantityInput | null,
     options?: CallOptions,
   ): Promise<types.Receipt>
+  /**
+   * Lists the accounts of the node, as wallets do
+   *
+   * Returns the same addresses as `eth_accounts`. Pages call it to connect to a wallet; nobody is asked.
+   *
+   * Not available on public nodes.
+   *
+   * @returns Addresses of the accounts
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @example
+   * const result = await client.cChainDev.eth.requestAccounts()
+   * @see openrpc/c-chain-dev.openrpc.json#eth_requestAccounts
+   * @see docs/site/c-chain-dev/eth-request-accounts.html
+   */
+  requestAccounts(options?: CallOptions): Promise<types.EvmAddress[]>
+  /**
+   * Signs structured data with a key of the node
+   *
+   * Signs the hash of structured data (EIP-712), for example a permit of a token. The account must be unlocked. V of the signature is 27 or 28. The chain ID of the domain, if there is one, must be that of the chain.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the signing account
+   * @param data The data, or its JSON text
+   * @returns Signature of 65 bytes
+   * @throws RpcError -32000 (invalidTypedData): The data does not match its types, or is for another chain
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (accountLocked): The account is locked
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
+   * @see https://eips.ethereum.org/EIPS/eip-712 EIP-712: typed structured data hashing and signing
+   * @see openrpc/c-chain-dev.openrpc.json#eth_signTypedData_v4
+   * @see docs/site/c-chain-dev/eth-sign-typed-data-v4.html
+   */
+  signTypedDataV4(
+    address: types.EvmAddressInput,
+    data: types.TypedDataInput | string,
+    options?: CallOptions,
+  ): Promise<types.Signature>
 }
 
 /** Namespace `anvil` of C-Chain development API. */

@@ -20,6 +20,7 @@ export interface CChainDevEvmNames {
   readonly snapshot: 'evm_snapshot'
   readonly revert: 'evm_revert'
   readonly increaseTime: 'evm_increaseTime'
+  readonly setTime: 'evm_setTime'
   readonly setNextBlockTimestamp: 'evm_setNextBlockTimestamp'
   readonly setAutomine: 'evm_setAutomine'
   readonly setIntervalMining: 'evm_setIntervalMining'
@@ -30,6 +31,8 @@ export interface CChainDevEvmNames {
 export interface CChainDevEthNames {
   readonly sendUnsignedTransaction: 'eth_sendUnsignedTransaction'
   readonly sendRawTransactionSync: 'eth_sendRawTransactionSync'
+  readonly requestAccounts: 'eth_requestAccounts'
+  readonly signTypedDataV4: 'eth_signTypedData_v4'
 }
 
 /** Names of the methods of namespace `anvil` of C-Chain development API. */

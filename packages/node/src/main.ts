@@ -1,5 +1,7 @@
 import { constants } from 'node:os'
 import { version } from './api/info/versions.ts'
+import { mnemonic, testAccounts } from './c-chain/dev/test-accounts.ts'
+import type { NodeDevTools } from './dev/dev-tools.ts'
 import { shownOrigin } from './settings/evm-address.ts'
 import { GenesisError } from './network/genesis/config.ts'
 import { OverlayError } from './settings/aliases.ts'
@@ -110,11 +112,20 @@ function announce(node: RunningNode, settings: Settings): void {
   console.log(settings.memory ? 'Data:   in memory' : `Data:   ${settings.dataDir}`)
   if (settings.cChainEvmUrl !== undefined)
     console.log(`C-Chain: external EVM at ${shownOrigin(settings.cChainEvmUrl)}`)
+  if (node.dev !== undefined) announceAccounts(node.url, node.dev)
   if (settings.public) console.log('Public mode: node-local methods are hidden')
   if (node.unimplemented.length === 0) return
   console.log(`\nNot implemented, respond with -32601 (${node.unimplemented.length} methods):`)
   for (const [namespace, names] of byNamespace(node.unimplemented))
     console.log(`  ${namespace}: ${names.join(', ')}`)
+}
+
+/** Prints what developers copy into their tools. Everybody knows these keys. */
+function announceAccounts(url: string, { evmChainId }: NodeDevTools): void {
+  console.log(`C-Chain: ${url}/ext/bc/C/rpc, chain ID ${evmChainId}`)
+  console.log(`\nDevelopment mode. Accounts of the mnemonic "${mnemonic}":`)
+  for (const [at, { address, key }] of testAccounts().entries())
+    console.log(`(${at}) ${address}  ${key}`)
 }
 
 function byNamespace(methods: readonly string[]): Map<string, string[]> {

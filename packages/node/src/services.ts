@@ -11,6 +11,7 @@ import { onceOpen } from './chain/once-open.ts'
 import type { Tip } from './chain/vm.ts'
 import { ChainRegistry } from './chain/registry.ts'
 import type { ExternalChain } from './chain/external-chain.ts'
+import { cChainOf } from './c-chain/open.ts'
 import { chainsOf } from './chains.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { devTools, reachBlock, type NodeDevTools } from './dev/dev-tools.ts'
@@ -160,7 +161,12 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   return {
     ...base,
     ...loaded,
-    dev: dev && tools && { ...tools, ...platformTools({ ...base, store: dev.store }) },
+    dev: dev &&
+      tools && {
+        ...tools,
+        ...platformTools({ ...base, store: dev.store }),
+        evmChainId: cChainOf(network).rules.chainId,
+      },
     logger,
     metrics: metrics({ prefix: 'node_rpc' }),
     profiler: settings.adminApiEnabled ? Profiler.open(profileFolder(settings)) : undefined,

@@ -25,6 +25,8 @@ export interface CChainDevEvmHandlers {
   revert(params: types.EvmRevertParams, ctx: Context): Awaitable<boolean>
   /** Advances the clock. */
   increaseTime(params: types.EvmIncreaseTimeParams, ctx: Context): Awaitable<types.HexQuantityInput>
+  /** Moves the clock to a time. */
+  setTime(params: types.EvmSetTimeParams, ctx: Context): Awaitable<number>
   /** Sets the time of the next block. */
   setNextBlockTimestamp(
     params: types.EvmSetNextBlockTimestampParams,
@@ -50,6 +52,13 @@ export interface CChainDevEthHandlers {
     params: types.EthSendRawTransactionSyncParams,
     ctx: Context,
   ): Awaitable<types.ReceiptInput>
+  /** Lists the accounts of the node, as wallets do. */
+  requestAccounts(params: NoParams, ctx: Context): Awaitable<readonly types.EvmAddressInput[]>
+  /** Signs structured data with a key of the node. */
+  signTypedDataV4(
+    params: types.EthSignTypedDataV4Params,
+    ctx: Context,
+  ): Awaitable<types.SignatureInput>
 }
 
 /** Handlers of namespace `anvil` of C-Chain development API. */

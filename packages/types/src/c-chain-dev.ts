@@ -37,6 +37,8 @@ export type {
   NonceInput,
   Receipt,
   ReceiptInput,
+  Signature,
+  SignatureInput,
   StorageKey,
   StorageWord,
   StorageWordInput,

@@ -134,6 +134,16 @@ export const errors = {
   },
   /** Transactions with lower nonces are missing */
   nonceGap: { code: 6, message: 'the transaction was added to the pool but its nonce is too high' },
+  /** The data does not match its types, or is for another chain */
+  invalidTypedData: { code: -32000, message: 'invalid typed data', pattern: 'invalid typed data' },
+  /** The node has no key for that address */
+  unknownAccount: { code: -32000, message: 'unknown account', pattern: '^unknown account' },
+  /** The account is locked */
+  accountLocked: {
+    code: -32000,
+    message: 'authentication needed: password or unlock',
+    pattern: '^authentication needed',
+  },
   /** The options contain a network to fork */
   forkingUnsupported: {
     code: -32000,
@@ -208,14 +218,6 @@ export const errors = {
     code: -32000,
     message: 'block number is before the oldest non-historical block number',
     pattern: 'before the oldest non-historical block number',
-  },
-  /** The node has no key for that address */
-  unknownAccount: { code: -32000, message: 'unknown account', pattern: '^unknown account' },
-  /** The account is locked */
-  accountLocked: {
-    code: -32000,
-    message: 'authentication needed: password or unlock',
-    pattern: '^authentication needed',
   },
   /** Old and new fee members are mixed in one transaction */
   conflictingFees: {
@@ -884,6 +886,7 @@ export const errorsByMethod = {
     evm_snapshot: [],
     evm_revert: ['invalidParams'],
     evm_increaseTime: ['invalidParams'],
+    evm_setTime: ['invalidParams', 'timestampTooLow'],
     evm_setNextBlockTimestamp: ['invalidParams', 'timestampTooLow'],
     evm_setAutomine: ['invalidParams'],
     evm_setIntervalMining: ['invalidParams'],
@@ -916,6 +919,14 @@ export const errorsByMethod = {
       'transactionTimeout',
       'transactionNotReady',
       'nonceGap',
+    ],
+    eth_requestAccounts: ['storeUnavailable'],
+    eth_signTypedData_v4: [
+      'invalidParams',
+      'invalidTypedData',
+      'unknownAccount',
+      'accountLocked',
+      'storeUnavailable',
     ],
     anvil_mine: ['miningTimedOut', 'invalidParams'],
     anvil_getAutomine: [],

@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'b87aeee9456e8718b686e97827ea06e8',
+    hash: 'e6005affb2600181c095b651d3110be5',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

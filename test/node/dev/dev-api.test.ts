@@ -15,6 +15,7 @@ import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/tex
 import { decode } from '../../../packages/node/src/codec/field.ts'
 import { funded as paid, owned, signedBy } from '../p-chain/wallet.ts'
 import { someone } from '../x-chain/wallet.ts'
+import { TEST_ACCOUNTS } from './test-accounts.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 
 const GWEI = 1_000_000_000n
@@ -72,7 +73,10 @@ describe('funds', () => {
     const before = await balance()
     await client.dev.fund({ address: `${chain}-${bech32}`, amount: 5n })
     expect(await balance()).toBe(before + 5n)
-    expect(await client.dev.getSupplyChange()).toEqual({ created: 5n * GWEI, destroyed: 0n })
+    expect(await client.dev.getSupplyChange()).toEqual({
+      created: TEST_ACCOUNTS + 5n * GWEI,
+      destroyed: 0n,
+    })
   })
 
   test('arrive on the C-Chain as a balance, or as an output to import', async () => {
@@ -83,7 +87,7 @@ describe('funds', () => {
     expect((await client.cChainNative.getUTXOs(page)).numFetched).toBe(1n)
     await client.cChainDev.anvil.setBalance(evm, 2n * GWEI)
     expect(await client.dev.getSupplyChange()).toEqual({
-      created: 10n * GWEI,
+      created: TEST_ACCOUNTS + 10n * GWEI,
       destroyed: 5n * GWEI,
     })
   })
@@ -159,7 +163,7 @@ test('a snapshot covers every chain, all settings, and the funded supply', async
   expect(await heights()).not.toEqual(before)
   await client.dev.revert({ snapshotID })
   expect(await heights()).toEqual(before)
-  expect(await client.dev.getSupplyChange()).toEqual({ created: 0n, destroyed: 0n })
+  expect(await client.dev.getSupplyChange()).toEqual({ created: TEST_ACCOUNTS, destroyed: 0n })
   expect(await reasonOf(client.dev.revert({ snapshotID }))).toBe('snapshotNotFound')
 })
 
@@ -181,7 +185,7 @@ test('settings survive a restart', async () => {
   expect(block).toMatchObject({ miner: evm, gasLimit: 20_000_000n })
   expect((block?.timestamp ?? 0n) - (parent?.timestamp ?? 0n)).toBe(5n)
   expect(await client.cChain.eth.getBalance(evm)).toBe(9n)
-  expect(await client.dev.getSupplyChange()).toEqual({ created: 9n, destroyed: 0n })
+  expect(await client.dev.getSupplyChange()).toEqual({ created: TEST_ACCOUNTS + 9n, destroyed: 0n })
 })
 
 test('advanced time survives a restart if there are blocks', async () => {

@@ -117,8 +117,8 @@ test('a call sets the time of its own block, unless it leaves before its turn', 
   expect(await left).toBe('left')
   await Promise.all([mined, timed])
   const times = await timesOf(node)
-  expect(times).toHaveLength(82)
-  expect(times.indexOf(later)).toBe(81)
+  expect(times).toHaveLength(83)
+  expect(times.indexOf(later)).toBe(82)
 })
 
 test('mining builds as many blocks as asked, whatever is reverted meanwhile', async () => {
@@ -131,7 +131,7 @@ test('mining builds as many blocks as asked, whatever is reverted meanwhile', as
   const mined = ask(node, 'anvil_mine', ['0x1'])
   expect(await reverted).toBe(true)
   await mined
-  expect(await heightOf(node)).toBeLessThanOrEqual(6)
+  expect(await heightOf(node)).toBeLessThanOrEqual(7)
 })
 
 test('mining reports a full disk, and an interval mines again once there is space', async () => {

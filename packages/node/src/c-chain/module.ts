@@ -3,6 +3,7 @@ import { namedID } from '../codec/ids.ts'
 import { Accounts } from './accounts/accounts.ts'
 import { externalEvm } from './external/external-evm.ts'
 import { fundC } from './dev/fund.ts'
+import { testKeys } from './dev/test-accounts.ts'
 import { cDevHandlers } from './api/dev/handlers.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { openDevChain, type DevChain } from './dev/dev-chain.ts'
@@ -18,8 +19,7 @@ import { limitsOf } from './api/evm/parts.ts'
 import { replayCChain } from './replay.ts'
 
 /**
- * The prefunded key of local networks. In development mode, the node signs with this key for any
- * caller.
+ * The prefunded key of local networks. In development mode, the node signs with this key and the test keys for any caller.
  */
 const FUNDED_KEY = bytesOf('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027')
 
@@ -57,7 +57,11 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
   const { settings, store, network, registry, users, overlay } = services
   const signing = {
     chain,
-    accounts: new Accounts(services.nodeStore, services.clock, developed && [FUNDED_KEY]),
+    accounts: new Accounts(
+      services.nodeStore,
+      services.clock,
+      developed && [...testKeys, FUNDED_KEY],
+    ),
     limits: limitsOf(settings),
     ...(developed && { impersonation: developed.impersonation }),
   }

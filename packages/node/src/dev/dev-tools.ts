@@ -14,7 +14,11 @@ import { ChainStateError, type ChainDevTools, type DevTools } from '../chain/dev
 import type { PlatformTools } from '../p-chain/dev/platform-tools.ts'
 
 /** Tools for the time and state of a node, and for the validators of its network. */
-export type NodeDevTools = DevTools & PlatformTools
+export type NodeDevTools = DevTools &
+  PlatformTools & {
+    /** EVM chain ID of the C-Chain. */
+    readonly evmChainId: bigint
+  }
 
 export interface DevToolsOptions {
   readonly chains: () => Promise<readonly Chain[]>

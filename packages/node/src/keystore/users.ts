@@ -3,6 +3,7 @@ import { decode, encode, type ValueOf } from '../codec/field.ts'
 import { scan, type Change, type Store } from '../store/store.ts'
 import { seal, unseal } from './cipher.ts'
 import { ExportedUser } from './export-blob.ts'
+import { inOrderByKey } from '../scheduling/in-order.ts'
 import { isSame, matches, recordOf, UserRecord } from './user-record.ts'
 
 const RECORDS = Buffer.from('keystore/user/')
@@ -27,7 +28,8 @@ export interface UserValues {
 /** The keystore users of this node. Operations on the same user run one after another. */
 export class Users {
   readonly #store: () => Promise<Store>
-  readonly #queues = new Map<string, Promise<unknown>>()
+  /** Runs an operation after all earlier operations on the same user. */
+  readonly #runExclusive = inOrderByKey<string>()
 
   constructor(store: () => Promise<Store>) {
     this.#store = store
@@ -147,18 +149,6 @@ export class Users {
 
   async #write(changes: readonly Change[]): Promise<void> {
     await (await this.#store()).write(changes)
-  }
-
-  /** Runs `work` after all earlier operations on the same user. */
-  #runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#queues.get(name) ?? Promise.resolve()
-    const current = before.then(work, work)
-    this.#queues.set(name, current)
-    const removeQueue = (): void => {
-      if (this.#queues.get(name) === current) this.#queues.delete(name)
-    }
-    current.then(removeQueue, removeQueue)
-    return current
   }
 }
 

@@ -3,10 +3,20 @@
  * passed earlier have succeeded or failed.
  */
 export function inOrder(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const current = last.then(work, work)
-    last = current
+  const run = inOrderByKey<undefined>()
+  return (work) => run(undefined, work)
+}
+
+/** Returns a function like that of {@link inOrder} that runs only tasks with the same key one after another. */
+export function inOrderByKey<K>(): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<K, Promise<unknown>>()
+  return (key, work) => {
+    const current = (last.get(key) ?? Promise.resolve()).then(work, work)
+    last.set(key, current)
+    const remove = (): void => {
+      if (last.get(key) === current) last.delete(key)
+    }
+    current.then(remove, remove)
     return current
   }
 }

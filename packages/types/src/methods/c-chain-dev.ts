@@ -94,6 +94,16 @@ export const evmIncreaseTime: MethodDescriptor = {
   result: bigHex,
   effect: 'write',
 }
+export const evmSetTime: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'evm_setTime',
+  order: ['time'],
+  params: { time: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  effect: 'write',
+}
 export const evmSetNextBlockTimestamp: MethodDescriptor = {
   group,
   structure: 'by-position',
@@ -148,6 +158,19 @@ export const ethSendRawTransactionSync: MethodDescriptor = {
   lossless: true,
   json: losslessJson,
   result: receiptShape,
+  effect: 'write',
+}
+export const ethRequestAccounts: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'eth_requestAccounts',
+  order: [],
+}
+export const ethSignTypedDataV4: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'eth_signTypedData_v4',
+  order: ['address', 'data'],
   effect: 'write',
 }
 export const anvilMine: MethodDescriptor = {
@@ -347,6 +370,7 @@ export const methods: MethodTable = {
     snapshot: evmSnapshot,
     revert: evmRevert,
     increaseTime: evmIncreaseTime,
+    setTime: evmSetTime,
     setNextBlockTimestamp: evmSetNextBlockTimestamp,
     setAutomine: evmSetAutomine,
     setIntervalMining: evmSetIntervalMining,
@@ -355,6 +379,8 @@ export const methods: MethodTable = {
   eth: {
     sendUnsignedTransaction: ethSendUnsignedTransaction,
     sendRawTransactionSync: ethSendRawTransactionSync,
+    requestAccounts: ethRequestAccounts,
+    signTypedDataV4: ethSignTypedDataV4,
   },
   anvil: {
     mine: anvilMine,

@@ -57,6 +57,16 @@ export interface EvmIncreaseTimeParamsInput {
   seconds: QuantityInput
 }
 
+export interface EvmSetTimeParams extends EvmSetTimeParamsInput {
+  time: Quantity
+}
+
+/** {@link EvmSetTimeParams} as callers pass it and handlers return it. */
+export interface EvmSetTimeParamsInput {
+  /** Milliseconds since 1970, as in Ganache; numbers below 10,000,000,000 are seconds */
+  time: QuantityInput
+}
+
 export interface EvmSetNextBlockTimestampParams extends EvmSetNextBlockTimestampParamsInput {
   timestamp: Quantity
 }
@@ -113,6 +123,19 @@ export interface EthSendRawTransactionSyncParamsInput {
   transaction: HexDataInput
   /** Milliseconds to wait; 20,000 if omitted or 0 */
   timeout?: QuantityInput | null
+}
+
+export interface EthSignTypedDataV4Params extends EthSignTypedDataV4ParamsInput {
+  address: EvmAddress
+  data: TypedData | string
+}
+
+/** {@link EthSignTypedDataV4Params} as callers pass it and handlers return it. */
+export interface EthSignTypedDataV4ParamsInput {
+  /** Address of the signing account */
+  address: EvmAddressInput
+  /** The data, or its JSON text */
+  data: TypedDataInput | string
 }
 
 export interface AnvilMineParams extends AnvilMineParamsInput {
@@ -325,6 +348,23 @@ export type Quantity = HexQuantity | Uint64Number
 /** {@link Quantity} as callers pass it and handlers return it. */
 export type QuantityInput = HexQuantityInput | Uint64NumberInput
 
+/** Structured data with its types (EIP-712). */
+export interface TypedData extends TypedDataInput {
+  types: { [name: string]: TypedDataMember[] }
+}
+
+/** {@link TypedData} as callers pass it and handlers return it. */
+export interface TypedDataInput {
+  /** Types by name, each with its members */
+  types: { [name: string]: readonly TypedDataMember[] }
+  /** Name of the type of the message */
+  primaryType: string
+  /** The domain: the contract or application that the signature is for */
+  domain: { [name: string]: unknown }
+  /** Value of the primary type */
+  message: { [name: string]: unknown }
+}
+
 /** The number of a storage slot, in hex or as a JSON number. */
 export type SlotNumber = StorageKey | number
 
@@ -427,4 +467,12 @@ export interface NodeMetadataInput {
   latestBlockNumber: number
   /** Hash of the last block */
   latestBlockHash: HashInput
+}
+
+/** A member of a type. */
+export interface TypedDataMember {
+  /** Name of the member */
+  name: string
+  /** A Solidity type, or the name of a type */
+  type: string
 }

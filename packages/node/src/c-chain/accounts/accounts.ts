@@ -1,6 +1,7 @@
 import { privateToAddress } from '@ethereumjs/util'
 import type { Clock } from '../../chain/clock.ts'
 import { concat } from '../../codec/bytes.ts'
+import { inOrderByKey } from '../../scheduling/in-order.ts'
 import { put, scan, type Store } from '../../store/store.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { lock, unlock } from './vault.ts'
@@ -30,6 +31,11 @@ export class Accounts {
   readonly #clock: Clock
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
+  /**
+   * Runs `work` after all earlier work for the same account, so that each transaction gets the nonce after that of the one
+   * before it.
+   */
+  readonly inTurn = inOrderByKey<Hex>()
 
   /**
    * Creates the accounts of a node. `open` contains the private keys of accounts that are always

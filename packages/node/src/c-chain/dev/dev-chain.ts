@@ -5,6 +5,7 @@ import { cChainOf, openWith, type CChainServices } from '../open.ts'
 import { DevVm } from './dev-vm.ts'
 import { Impersonation } from './impersonation.ts'
 import { Mining } from './mining.ts'
+import { fundTestAccounts } from './test-accounts.ts'
 
 /** The C-Chain of development mode, with what its development methods control. */
 export interface DevChain {
@@ -29,5 +30,11 @@ export async function openDevChain(
     { ...services, blockTime, poolLimits },
     { ...cChainOf(services.network), create: (options) => new DevVm(options) },
   )
+  if (chain.vm.tip.header.number === 0n) {
+    await fundTestAccounts(chain, store)
+    chain.producer.start()
+    // The genesis is of 1970, and tools take the time from the last block.
+    await chain.producer.produce({ force: true })
+  }
   return { chain, store, dev, mining, impersonation: new Impersonation() }
 }

@@ -10,13 +10,14 @@ import {
 } from './node-handlers.ts'
 import type { CDevParts } from './parts.ts'
 import { sendSyncHandlers } from './send-sync.ts'
+import { walletHandlers } from './wallet-handlers.ts'
 
 export function cDevHandlers(parts: CDevParts): CChainDevHandlers {
   const { setBlockGasLimit, ...settings } = settingHandlers(parts)
   const { sendUnsignedTransaction, ...senders } = senderHandlers(parts)
   return {
     evm: { ...evmHandlers(parts), setBlockGasLimit },
-    eth: { sendUnsignedTransaction, ...sendSyncHandlers(parts) },
+    eth: { sendUnsignedTransaction, ...sendSyncHandlers(parts), ...walletHandlers(parts) },
     anvil: {
       ...anvilMiningHandlers(parts),
       ...accountHandlers(parts),

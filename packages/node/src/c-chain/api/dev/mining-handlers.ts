@@ -10,6 +10,8 @@ type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
 
 const SECOND = 1000
 const MILLISECONDS = 1000n
+/** Times from this number are in milliseconds; all others are in seconds. */
+const FIRST_MILLISECOND = 10_000_000_000n
 /** Maximum number of blocks per request. */
 const MOST_BLOCKS = 1_000_000n
 const LONGEST = 0xffff_ffffn
@@ -36,6 +38,18 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       await dev.advance(step * SECOND, signal)
       if (!signal.aborted) moved += step
       return BigInt(moved)
+    },
+    async setTime({ time }, { signal }) {
+      const target = time < FIRST_MILLISECOND ? Number(time) * SECOND : Number(time)
+      const last = chain.vm.tip.header.timestamp
+      if (target < Number(last) * SECOND) throw tooLow(BigInt(Math.floor(target / SECOND)), last)
+      const left = target - dev.now()
+      if (left > Number(LONGEST) * SECOND)
+        throw invalidParam(`time must be at most ${LONGEST} seconds ahead of the clock`)
+      if (left > 0) await dev.advance(left, signal)
+      const step = Math.max(0, Math.floor(left / SECOND))
+      if (!signal.aborted) moved += step
+      return step
     },
     async setNextBlockTimestamp({ timestamp }, { signal }) {
       const order = { blocks: 0, between: 0, prepare: nextTime(parts, timestamp) }
@@ -108,16 +122,19 @@ async function setInterval(
  */
 function nextTime({ dev, chain: { vm } }: CDevParts, timestamp: bigint) {
   return async (stop: AbortSignal): Promise<void> => {
-    if (timestamp < vm.tip.header.timestamp) {
-      const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${vm.tip.header.timestamp}`
-      throw errors.timestampTooLow(undefined, text)
-    }
+    const last = vm.tip.header.timestamp
+    if (timestamp < last) throw tooLow(timestamp, last)
     const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
     if (left > LONGEST * MILLISECONDS)
       throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
     if (left > 0n) await dev.advance(Number(left), stop)
     if (!stop.aborted) vm.setNext({ timestamp })
   }
+}
+
+function tooLow(timestamp: bigint, last: bigint): Error {
+  const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${last}`
+  return errors.timestampTooLow(undefined, text)
 }
 
 function count(blocks: bigint): number {

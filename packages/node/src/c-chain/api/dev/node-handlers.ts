@@ -12,6 +12,7 @@ import { lower } from '../evm/block-reference.ts'
 import { price, suggestedTip } from '../evm/fees.ts'
 import { sendAs } from '../evm/signing.ts'
 import { errors } from '../../dev/errors.ts'
+import { fundTestAccounts } from '../../dev/test-accounts.ts'
 import type { CDevParts } from './parts.ts'
 
 type PoolMethods = 'dropTransaction' | 'dropAllTransactions'
@@ -78,11 +79,17 @@ export function poolHandlers({ chain }: CDevParts): Pick<CChainDevAnvilHandlers,
   }
 }
 
-export function stateHandlers({ dev }: CDevParts): Pick<CChainDevAnvilHandlers, StateMethods> {
+export function stateHandlers({
+  dev,
+  chain,
+  store,
+}: CDevParts): Pick<CChainDevAnvilHandlers, StateMethods> {
   return {
     async reset({ options }) {
       if (options?.forking?.jsonRpcUrl) throw errors.forkingUnsupported()
       await dev.restart()
+      await dev.whilePaused(() => fundTestAccounts(chain, store))
+      await chain.producer.produce({ force: true })
       return true
     },
     async dumpState() {

@@ -54,11 +54,11 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
     async accounts() {
       return [...(await accounts.list()), ...(parts.impersonation?.list() ?? [])]
     },
-    async sendTransaction({ transaction }, ctx) {
+    sendTransaction({ transaction }, ctx) {
       const from = senderOf(transaction)
       const own = partsFor(parts, ctx)
       if (parts.impersonation?.has(from) === true) return sendAs(own, transaction)
-      return send(own, transaction, await keyOf(accounts.key(from)))
+      return send(own, transaction, () => accounts.key(from))
     },
     async fillTransaction({ transaction }, ctx) {
       return encoded(await filled(calledBy(opened, ctx), transaction, limits))
@@ -72,7 +72,8 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
       return signed(message, await keyOf(accounts.key(lower(address))))
     },
     async resend({ transaction, gasPrice, gas }, ctx) {
-      const key = await keyOf(accounts.key(senderOf(transaction)))
+      const key = (): Promise<KeyOrFault> => accounts.key(senderOf(transaction))
+      await keyOf(key())
       const chain = calledBy(opened, ctx)
       if (!present(transaction.nonce)) throw errors.nonceMissing()
       const old = await filled(chain, transaction, limits)
@@ -128,10 +129,10 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
       return true
     },
     lockAccount: ({ address }) => accounts.lock(lower(address)),
-    async sendTransaction({ transaction, passphrase }, ctx) {
-      const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
-      return send(partsFor(parts, ctx), transaction, key)
-    },
+    sendTransaction: ({ transaction, passphrase }, ctx) =>
+      send(partsFor(parts, ctx), transaction, () =>
+        accounts.keyWith(senderOf(transaction), passphrase),
+      ),
     async signTransaction({ transaction, passphrase }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
@@ -150,24 +151,36 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
   }
 }
 
-async function keyOf(work: Promise<KeyOrFault>): Promise<Uint8Array> {
+/** Returns the key of an account. Throws an API error if the account cannot sign. */
+export async function keyOf(work: Promise<KeyOrFault>): Promise<Uint8Array> {
   const key = await work
   if (typeof key === 'string') throw errors[key satisfies AccountFault]()
   return key
 }
 
-async function send(parts: SigningParts, request: CallRequest, key: Uint8Array): Promise<Hex> {
-  const { chain, limits } = parts
-  const tx = await filled(chain, request, limits)
-  return reporting((async () => submit(chain, limits, evmTx(tx.sign(key))))())
+/** Signs and sends a transaction. Transactions of the same sender are sent in the order of the calls. */
+function send(
+  { chain, limits, accounts }: SigningParts,
+  request: CallRequest,
+  key: () => Promise<KeyOrFault>,
+): Promise<Hex> {
+  return accounts.inTurn(senderOf(request), async () => {
+    const known = await keyOf(key())
+    const tx = await filled(chain, request, limits)
+    return reporting((async () => submit(chain, limits, evmTx(tx.sign(known))))())
+  })
 }
 
 /** Sends a transaction without the key of its sender: a fake signature encodes the sender. */
-export async function sendAs(parts: SigningParts, request: CallRequest): Promise<Hex> {
-  const { chain, limits } = parts
-  const tx = await filled(chain, request, limits)
-  const sent = evmTx(impersonate(tx, senderOf(request)))
-  return reporting(submit(chain, limits, sent))
+export function sendAs(
+  { chain, limits, accounts }: SigningParts,
+  request: CallRequest,
+): Promise<Hex> {
+  const from = senderOf(request)
+  return accounts.inTurn(from, async () => {
+    const tx = await filled(chain, request, limits)
+    return reporting(submit(chain, limits, evmTx(impersonate(tx, from))))
+  })
 }
 
 /**
@@ -309,7 +322,12 @@ function repriced(request: CallRequest, gasPrice: bigint): Partial<CallRequest> 
 }
 
 function signed(message: string, key: Uint8Array): Hex {
-  const bytes = sign(messageHash(message), key)
+  return signedHash(messageHash(message), key)
+}
+
+/** Signs a hash. V of the signature is 27 or 28. */
+export function signedHash(hash: Uint8Array, key: Uint8Array): Hex {
+  const bytes = sign(hash, key)
   bytes[64] = 27 + (bytes[64] ?? 0)
   return hexOf(bytes)
 }
