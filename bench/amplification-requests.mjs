@@ -185,14 +185,14 @@ const bounds = [
   [/^eth_getCode$/, 'code of a contract: 24,576 bytes, without limit in development mode'],
   [/^eth_(getStorageValues|getProof)$/, '1,024 slots'],
   [
-    /^eth_(fillTransaction|sign|signTransaction|resend)$|^xvm\.buildGenesis$|^dev\.signWarpMessage$/,
+    /^eth_(fillTransaction|sign|signTransaction|signTypedData_v4|resend)$|^xvm\.buildGenesis$|^dev\.signWarpMessage$/,
     'size of the request',
   ],
   [/^(admin|dev|platform|info|native|wallet|xvm)\.[a-z]\w+$/, FIXED],
   [/^(evm|anvil|hardhat|web3|net)_\w+$/, FIXED],
   [/^eth_(send|new|uninstall)\w+$/, FIXED],
   [
-    /^eth_(accounts|baseFee|blobBaseFee|blockNumber|capabilities|chainId|coinbase|config|etherbase|gasPrice|getBadBlocks|getBalance|getChainConfig|getStorageAt|maxPriorityFeePerGas|suggestPriceOptions|syncing)$/,
+    /^eth_(accounts|requestAccounts|baseFee|blobBaseFee|blockNumber|capabilities|chainId|coinbase|config|etherbase|gasPrice|getBadBlocks|getBalance|getChainConfig|getStorageAt|maxPriorityFeePerGas|suggestPriceOptions|syncing)$/,
     FIXED,
   ],
   [
