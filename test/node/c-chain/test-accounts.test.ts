@@ -1,6 +1,6 @@
 import { HDNodeWallet, JsonRpcProvider, Mnemonic, Wallet, verifyTypedData } from 'ethers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import { mnemonic, testAccounts } from '../../../packages/node/src/c-chain/dev/test-accounts.ts'
 import { openNode } from '../open-node.ts'
 
@@ -185,7 +185,7 @@ describe('structured data', () => {
     ['text that is not JSON', '{', 'not JSON'],
     ['the text null', 'null', 'are required'],
     ['a list as text', '[]', 'are required'],
-    ['another chain', { ...mail, domain: { chainId: 1 } }, 'this chain is 43112'],
+    ['another chain', { ...mail, domain: { chainId: 1 } }, 'is not 43112'],
     ['a value of another type', { ...mail, message: { to: 'nobody' } }, 'invalid typed data'],
     ['a missing value', { ...mail, message: {} }, 'invalid typed data'],
     ['an unknown primary type', { ...mail, primaryType: 'Letter' }, 'primaryType'],

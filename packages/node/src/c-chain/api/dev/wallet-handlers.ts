@@ -28,13 +28,9 @@ export function walletHandlers({
 /** Returns the hash of structured data (EIP-712). Throws an API error if the data is invalid or for another chain. */
 function hashOf({ types, primaryType, domain, message }: TypedData, chainId: bigint): Uint8Array {
   if (Object.keys(types).length > MOST_TYPES) throw invalid(`more than ${MOST_TYPES} types`)
-  const wanted = domain['chainId']
-  if (
-    wanted !== undefined &&
-    String(wanted) !== String(chainId) &&
-    Number(wanted) !== Number(chainId)
-  )
-    throw invalid(`the domain is for chain ${String(wanted)}, and this chain is ${chainId}`)
+  const { chainId: wanted = chainId } = domain
+  if (!['string', 'number', 'bigint'].includes(typeof wanted) || Number(wanted) !== Number(chainId))
+    throw invalid(`the chain ID of the domain is not ${chainId}`)
   try {
     const data = { types, primaryType, domain: asText(domain), message: asText(message) }
     // Safe cast: the encoder checks the members against the types.
