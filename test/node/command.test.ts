@@ -319,6 +319,32 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 })
 
+describe('a file that cannot be used', () => {
+  test.each([
+    ['--evm-genesis', 'missing', 'The file of --evm-genesis cannot be read'],
+    ['--evm-genesis', 'secret', 'The file of --evm-genesis is not a genesis'],
+    ['--import-blocks', 'missing', 'The file of --import-blocks cannot be read'],
+    ['--import-blocks', 'secret', 'The blocks of --import-blocks cannot be used'],
+    ['--config-file', 'secret', 'is not valid JSON'],
+    ['--aliases', 'secret', 'is not valid JSON'],
+    ['--host', 'fe80::1', 'EINVAL|EADDRNOTAVAIL|EAFNOSUPPORT'],
+  ])('ends with code 2, and its content stays secret: %s %s', async (flag, name, text) => {
+    const folder = temporaryFolder({ secret: 'correct horse battery' })
+    const value = flag === '--host' ? name : join(folder, name)
+    const { code, stderr } = await spawnNode('--memory', '--port', '0', flag, value).ended
+    expect(stderr).toMatch(new RegExp(text))
+    expect(stderr).not.toContain('horse')
+    expect(code).toBe(2)
+  })
+
+  test('may begin with a byte order mark', async () => {
+    const folder = temporaryFolder({ 'config.json': '\uFEFF{ "port": 7 }' })
+    const config = join(folder, 'config.json')
+    const { stdout } = await spawnNode('--config-file', config, '--print-config').ended
+    expect(stdout).toContain('7')
+  })
+})
+
 test('with --http-shutdown-wait, a signal fails readiness before connections are refused', async () => {
   const node = spawnNode('--memory', '--port', '0', '--http-shutdown-wait', '1h')
   const url = await node.url

@@ -39,7 +39,7 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   'x-chain': [...data, 'keystore', 'chain'],
   'p-chain': [...data, 'chain'],
   'c-chain': [...data, 'log', 'profile', 'keystore', 'settings', 'chain', 'scheduling'],
-  ethereum: ['codec', 'crypto', 'chain', 'c-chain'],
+  ethereum: ['codec', 'crypto', 'settings', 'chain', 'c-chain'],
   health: ['codec', 'store', 'network', 'log', 'settings', 'chain'],
   metrics: ['rpc', 'chain', 'health'],
   dev: [...data, 'scheduling', 'chain', 'p-chain', 'c-chain'],

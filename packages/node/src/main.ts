@@ -150,6 +150,8 @@ function userErrorMessage(error: unknown): string | undefined {
     case 'option':
     case 'EACCES':
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return error.message

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,10 +14,10 @@ import { SettingError } from './settings/setting-error.ts'
 import type { Settings } from './settings/settings.ts'
 import { readCheckpoint, writeCheckpoint } from './store/checkpoint.ts'
 import { openLevelStore } from './store/level-store.ts'
-import { LAYOUT, layoutUpgrade } from './store/ownership.ts'
+import { LAYOUT, layoutUpgrade, type Ownership } from './store/ownership.ts'
 import { StoreError } from './store/store-error.ts'
-import { reading } from './store/store.ts'
-import { closeStores, folders, openStores } from './store/stores.ts'
+import { reading, type Change } from './store/store.ts'
+import { closeStores, folders, hasChainData, openStores } from './store/stores.ts'
 import { syncFolder } from './store/sync-folder.ts'
 import { verified } from './verify.ts'
 
@@ -50,7 +50,7 @@ export async function runDataCommand({
 }
 
 function checkExists({ dataDir }: Settings): void {
-  if (!existsSync(join(dataDir, folders.chain)))
+  if (!hasChainData(dataDir))
     throw new StoreError('unreadable', `There is no chain data in ${dataDir}.`)
 }
 
@@ -61,7 +61,8 @@ interface ExportSource {
 }
 
 /** Writes a file that has the whole content or does not exist. */
-async function exportChain(file: string, { from, settings, network }: ExportSource): Promise<void> {
+async function exportChain(path: string, { from, settings, network }: ExportSource): Promise<void> {
+  const file = await regularFile(path)
   // Two exports to the same file must not write to the same stream.
   const unfinished = `${file}.${process.pid}.unfinished`
   const sink = createWriteStream(unfinished, { mode: 0o600, flush: true, flags: 'wx' })
@@ -88,6 +89,8 @@ async function exportChain(file: string, { from, settings, network }: ExportSour
         await store.close()
       }
     }
+    // A proxy may end a response that was cut without an error.
+    for await (const _ of changesIn(unfinished, ownerOf(network)));
     await rename(unfinished, file)
     syncFolder(dirname(resolve(file)))
   } catch (error) {
@@ -99,14 +102,27 @@ async function exportChain(file: string, { from, settings, network }: ExportSour
   }
 }
 
+/** Returns the file to replace: that to which a link points. Throws if it is a device, a pipe or a folder. */
+async function regularFile(path: string): Promise<string> {
+  const found = await realpath(path).catch(() => path)
+  const isOther = await stat(found).then(
+    (stats) => !stats.isFile(),
+    () => false,
+  )
+  if (isOther) throw new StoreError('unreadable', `Cannot write ${path}: it is not a regular file.`)
+  return found
+}
+
 async function fetched(from: string, settings: Settings): Promise<Readable> {
   const token = tokenOf('checkpointTokenFile', settings)
   if (token === undefined)
     throw new SettingError('An export from a running node requires --checkpoint-token-file')
   const headers = { authorization: `Bearer ${token}` }
-  const url = new URL('/ext/checkpoint', from)
+  const url = checkpointUrl(from)
   const response = await fetch(url, { headers, redirect: 'error' }).catch((cause: unknown) => {
-    throw new StoreError('unreadable', `${url.href} cannot be reached.`, cause)
+    const { cause: reason = cause } = cause instanceof Error ? cause : {}
+    const text = reason instanceof Error ? reason.message : String(reason)
+    throw new StoreError('unreadable', `${url.href} cannot be reached: ${text}.`, cause)
   })
   const type = response.headers.get('content-type')
   if (response.status !== 200 || response.body === null || type !== 'application/gzip')
@@ -114,10 +130,37 @@ async function fetched(from: string, settings: Settings): Promise<Readable> {
   return Readable.from(response.body)
 }
 
+function checkpointUrl(from: string): URL {
+  const url = new URL(from)
+  if (url.username !== '' || url.password !== '')
+    throw new SettingError('--from must not have a user name or a password')
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/ext/checkpoint`
+  return url
+}
+
+/** Yields the changes in a file. Throws a {@link StoreError} if the file is damaged or has another owner. */
+async function* changesIn(file: string, owner: Ownership): AsyncGenerator<readonly Change[], void> {
+  const source = createReadStream(file)
+  await once(source, 'open').catch((cause: Error) => {
+    throw new StoreError('unreadable', `Cannot read ${file}: ${cause.message}.`, cause)
+  })
+  const unzipped = source.pipe(createGunzip())
+  source.on('error', (error) => unzipped.destroy(error))
+  try {
+    yield* readCheckpoint(unzipped, owner)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')))
+      throw error
+    throw new StoreError('corrupt', `The checkpoint ${file} is damaged: ${error.message}.`, error)
+  } finally {
+    source.destroy()
+  }
+}
+
 /** Fills a folder apart, and puts it in its place once it is complete and durable. */
 async function importChain(file: string, { dataDir }: Settings, network: Network): Promise<void> {
   const target = join(dataDir, folders.chain)
-  if (existsSync(target))
+  if (hasChainData(dataDir))
     throw new StoreError(
       'foreign',
       `The data folder ${dataDir} already has chain data. Choose another --data-dir.`,
@@ -125,16 +168,10 @@ async function importChain(file: string, { dataDir }: Settings, network: Network
   const unfinished = `${target}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   const owner = ownerOf(network)
-  const source = createReadStream(file)
-  await once(source, 'open').catch((cause: Error) => {
-    throw new StoreError('unreadable', `Cannot read ${file}: ${cause.message}.`, cause)
-  })
   try {
     const store = await openLevelStore(unfinished, owner, { sync: false })
     try {
-      const unzipped = source.pipe(createGunzip())
-      source.on('error', (error) => unzipped.destroy(error))
-      for await (const changes of readCheckpoint(unzipped, owner)) await store.write(changes)
+      for await (const changes of changesIn(file, owner)) await store.write(changes)
     } finally {
       await store.close()
     }
@@ -147,13 +184,8 @@ async function importChain(file: string, { dataDir }: Settings, network: Network
   } catch (error) {
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    const isDamaged =
-      error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-    throw isDamaged
-      ? new StoreError('corrupt', `The checkpoint ${file} is damaged: ${reason}.`, error)
-      : new StoreError('failed', `The import of ${file} failed: ${reason}.`, error)
+    throw new StoreError('failed', `The import of ${file} failed: ${reason}.`, error)
   } finally {
-    source.destroy()
     await rm(unfinished, { recursive: true, force: true })
   }
 }

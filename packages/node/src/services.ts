@@ -34,7 +34,14 @@ import { memoryStore } from './store/memory-store.ts'
 import { revertible, type RevertibleStore } from './store/revertible-store.ts'
 import { StoreError } from './store/store-error.ts'
 import type { Content } from './store/ownership.ts'
-import { closeStores, folders, openBoth, openStores, type Stores } from './store/stores.ts'
+import {
+  closeStores,
+  folders,
+  hasChainData,
+  openBoth,
+  openStores,
+  type Stores,
+} from './store/stores.ts'
 import type { Store } from './store/store.ts'
 import { verified } from './verify.ts'
 
@@ -272,11 +279,9 @@ async function openNodeStores(
   const { memory, dataDir, verify } = settings
   if (openStore !== undefined) return openBoth(openStore)
   if (memory) return openBoth(async () => memoryStore())
-  const [hasChains, hasNode] = [folders.chain, folders.node].map((name) =>
-    existsSync(join(dataDir, name)),
-  )
   // Probably a disk is not mounted, or a restored backup is incomplete.
-  if (hasNode && !hasChains) logger.warn('no chain data: new chains start', { data: dataDir })
+  if (existsSync(join(dataDir, folders.node)) && !hasChainData(dataDir))
+    logger.warn('no chain data: new chains start', { data: dataDir })
   return openStores(dataDir, ownerOf(network), { verify, onFailure })
 }
 

@@ -1,4 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -42,7 +54,7 @@ const source = mkdtempSync(join(tmpdir(), 'checkpoint-'))
 const file = join(source, 'chain.gz')
 afterAll(() => rmSync(source, { recursive: true, force: true }))
 
-/** Starts a node with a user and two blocks of the C-Chain, and exports its chain data while it runs. */
+/** Starts a node with a user and three blocks of the C-Chain, and exports its chain data while it runs. */
 beforeAll(async () => {
   const checkpointTokenFile = join(source, 'token')
   writeFileSync(checkpointTokenFile, token)
@@ -88,7 +100,7 @@ describe('a checkpoint', () => {
     )
     const node = await started({ dev: true, dataDir })
     const client = createClient({ transport: http(node.url) })
-    expect(await client.cChain.eth.blockNumber()).toBe(2n)
+    expect(await client.cChain.eth.blockNumber()).toBe(3n)
     expect(await client.keystore.listUsers()).toEqual({ users: [] })
   })
 
@@ -128,7 +140,7 @@ describe('a checkpoint', () => {
     const get = async (authorization: string): Promise<number> =>
       (await fetch(`${node.url}/ext/checkpoint`, { headers: { authorization } })).status
     expect(await Promise.all(['', 'Bearer x', `Basic ${token}`].map(get))).toEqual([401, 401, 401])
-    expect(await get(`Bearer ${token}`)).toBe(200)
+    expect(await get(`bearer ${token}`)).toBe(200)
     const without = await started({ memory: true })
     expect((await fetch(`${without.url}/ext/checkpoint`)).status).toBe(404)
     const short = { memory: true, port: 0, checkpointTokenFile: join(folder, 'short') }
@@ -150,6 +162,94 @@ describe('a checkpoint', () => {
     const from = ['--from', 'http://127.0.0.1:1']
     expect(await failure('export', unwritten, ...from)).toContain(
       'requires --checkpoint-token-file',
+    )
+  })
+
+  test('of a response that was cut does not replace an earlier one', async () => {
+    const folder = temporaryFolder({ token })
+    const bytes = readFileSync(file)
+    let part = bytes.subarray(0, -100)
+    // Without a length, the end of the connection is the end of the response.
+    const server = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.0 200 OK\r\ncontent-type: application/gzip\r\n\r\n')
+        socket.end(part)
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const copy = join(folder, 'copy.gz')
+    writeFileSync(copy, 'before')
+    const from = ['--from', `http://127.0.0.1:${port}/`]
+    from.push('--checkpoint-token-file', join(folder, 'token'))
+    expect(await failure('export', copy, ...from)).toMatch(/damaged|incomplete/)
+    expect(readFileSync(copy, 'utf8')).toBe('before')
+    part = bytes
+    expect(await failure('export', copy, '--network=7', ...from)).toContain('networkID')
+    expect(readFileSync(copy, 'utf8')).toBe('before')
+    await command('export', copy, ...from)
+    expect(readFileSync(copy).equals(bytes)).toBe(true)
+  })
+
+  test('is written through a link, and only to a regular file', async () => {
+    const folder = temporaryFolder({ 'real.gz': '' })
+    const data = join(source, 'data')
+    symlinkSync(join(folder, 'real.gz'), join(folder, 'link.gz'))
+    await command('export', join(folder, 'link.gz'), '--data-dir', data)
+    expect(lstatSync(join(folder, 'link.gz')).isSymbolicLink()).toBe(true)
+    expect(statSync(join(folder, 'real.gz')).size).toBeGreaterThan(100)
+    for (const path of [folder, '/dev/null'])
+      expect(await failure('export', path, '--data-dir', data)).toContain('not a regular file')
+  })
+
+  test('cannot be taken from an empty folder, which can be filled', async () => {
+    const dataDir = temporaryFolder({})
+    mkdirSync(join(dataDir, 'db'))
+    const out = join(dataDir, 'out.gz')
+    expect(await failure('export', out, '--data-dir', dataDir)).toContain('no chain data')
+    expect(await failure('verify', '--data-dir', dataDir)).toContain('no chain data')
+    await command('import', file, '--data-dir', dataDir)
+    expect(await command('verify', '--data-dir', dataDir)).toContain('is sound')
+  })
+
+  test('with an entry in many chunks is read in linear time, and its head is shown without control characters', async () => {
+    const folder = temporaryFolder({})
+    const head = Buffer.from(gunzipSync(readFileSync(file)).subarray(0, 300))
+    const end = head.indexOf('\n', head.indexOf('\n') + 1) + 1
+    const claimed = Buffer.alloc(8)
+    claimed.writeUInt32BE(1)
+    claimed.writeUInt32BE(128 * 1024 * 1024, 4)
+    const path = join(folder, 'large.gz')
+    const large = [head.subarray(0, end), claimed, Buffer.alloc(127 * 1024 * 1024)]
+    writeFileSync(path, gzipSync(Buffer.concat(large), { level: 1 }))
+    const started = performance.now()
+    const copy = join(folder, 'copy')
+    expect(await failure('import', path, '--data-dir', copy)).toContain('incomplete')
+    expect(performance.now() - started).toBeLessThan(30_000)
+    const odd = Buffer.from('native-node checkpoint 1\n{"layout":"\\u001b[31m"}\n')
+    writeFileSync(path, gzipSync(odd))
+    expect(await failure('import', path, '--data-dir', copy)).toContain(
+      'its layout is "\\u001b[31m"',
+    )
+  })
+
+  test('is not fetched from a URL with credentials, which stay out of the message', async () => {
+    const folder = temporaryFolder({ token })
+    const args = ['--checkpoint-token-file', join(folder, 'token')]
+    const out = join(folder, 'out.gz')
+    const withPassword = await failure(
+      'export',
+      out,
+      '--from',
+      'http://u:secret@127.0.0.1:1',
+      ...args,
+    )
+    expect(withPassword).toContain('must not have a user name')
+    expect(withPassword).not.toContain('secret')
+    expect(await failure('export', out, '--from', 'http://127.0.0.1:1/prefix', ...args)).toMatch(
+      /127\.0\.0\.1:1\/prefix\/ext\/checkpoint cannot be reached: .*(bad port|ECONNREFUSED)/,
     )
   })
 

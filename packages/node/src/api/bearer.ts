@@ -10,10 +10,14 @@ export function bearerListener(
   if (token === undefined) return next
   return (request, response) => {
     const { url = '', headers } = request
-    if (url.split('?', 1)[0] !== path || isSame(headers.authorization ?? '', `Bearer ${token}`))
+    if (url.split('?', 1)[0] !== path || isSame(tokenIn(headers.authorization), token))
       return next(request, response)
     response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
   }
+}
+
+function tokenIn(authorization = ''): string {
+  return /^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''
 }
 
 /** Compares in a time that does not depend on the texts. */

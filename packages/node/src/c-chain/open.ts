@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises'
 import { BlockProducer } from '../chain/producer.ts'
 import { readable } from '../chain/damaged.ts'
 import type { ChainServices } from '../chain/module.ts'
 import type { Store } from '../store/store.ts'
 import type { Network } from '../network/network.ts'
+import { fileBytes } from '../settings/setting-file.ts'
+import { SettingError } from '../settings/setting-error.ts'
 import type { AtomicNetwork } from './atomic/form.ts'
 import { atomicRules } from './atomic/rules.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { parseGenesis } from './chain/genesis.ts'
 import { nextHeader } from './chain/next-header.ts'
 import { EvmPool, type PoolLimits } from './chain/pool.ts'
-import { importBlocks } from './chain/import-blocks.ts'
+import { ImportError, importBlocks } from './chain/import-blocks.ts'
 import { nativeRules } from './chain/native-rules.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './tables.ts'
@@ -69,7 +70,7 @@ export async function openWith<V extends CVm>(
   })
   await readable(vm.name, () => vm.open(store))
   if (settings.importBlocks !== undefined) {
-    await importBlocks(vm, store, await readFile(settings.importBlocks))
+    await imported(vm, store, settings.importBlocks)
   }
   const pool = new EvmPool({
     baseFee: () => nextHeader({ vm, clock }).baseFeePerGas ?? 0n,
@@ -93,6 +94,18 @@ export async function openWith<V extends CVm>(
     void producer.idle().then(() => blockWorkers.close())
   })
   return { vm, pool, producer, clock, workers, callTimeout: callTimeoutOf(settings) }
+}
+
+async function imported(vm: CVm, store: Store, path: string): Promise<void> {
+  const bytes = fileBytes('importBlocks', path)
+  try {
+    await importBlocks(vm, store, bytes)
+  } catch (cause) {
+    if (!(cause instanceof ImportError || cause instanceof RangeError)) throw cause
+    throw new SettingError(`The blocks of --import-blocks cannot be used: ${cause.message}`, {
+      cause,
+    })
+  }
 }
 
 /** Returns the time limit of a request in milliseconds. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Aliases } from '@rpcloom/rpc/server'
+import { parseJson } from './parse-json.ts'
 
 /**
  * An overlay file, which maps the neutral names in the OpenRPC documents to the names of a vendor.
@@ -61,7 +62,7 @@ function inverted(names: Readonly<Record<string, string>>): Record<string, strin
 function parseOverlay(file: string, text: string): Overlay {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseJson(text)
   } catch (error) {
     throw new OverlayError(`The overlay ${file} is not valid JSON: ${messageOf(error)}`)
   }

@@ -3,10 +3,17 @@ import { SettingError } from './setting-error.ts'
 import type { Settings } from './settings.ts'
 import { table, type SettingKey } from './table.ts'
 
-/** Reads the file that a setting names. */
+/** Reads the text of the file that a setting names. Throws a SettingError if there is none. */
 export function fileOf(key: SettingKey, path: string): string {
+  const text = fileBytes(key, path).toString('utf8')
+  if (text.trim() === '') throw new SettingError(`The file of --${table[key].name} is empty`)
+  return text
+}
+
+/** Reads the file that a setting names. */
+export function fileBytes(key: SettingKey, path: string): Buffer {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SettingError(`The file of --${table[key].name} cannot be read: ${reason}`, { cause })

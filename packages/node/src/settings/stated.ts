@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { parseJson } from './parse-json.ts'
 import { entries, type Setting, type SettingKey } from './table.ts'
 import type { ValueType } from './value-types.ts'
 
@@ -76,7 +77,7 @@ export function fromFile(flags: FlagValues, variables: Variables): readonly Stat
   const path = resolve(String(given))
   let json: unknown
   try {
-    json = JSON.parse(readFileSync(path, 'utf8'))
+    json = parseJson(readFileSync(path, 'utf8'))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return error instanceof SyntaxError

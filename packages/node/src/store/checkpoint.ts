@@ -49,7 +49,7 @@ export async function* readCheckpoint(
   let rest: Buffer = Buffer.alloc(0)
   let isEnded = false
   let hasHead = false
-  for await (const chunk of chunks) {
+  for await (const chunk of joined(chunks, () => (hasHead && !isEnded ? missingFrom(rest) : 1))) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
     if (!hasHead) {
       const end = headEnd(rest)
@@ -69,6 +69,30 @@ export async function* readCheckpoint(
   }
   if (!isEnded || rest.length !== DIGEST) throw damaged('it is incomplete')
   if (!hash.digest().equals(rest)) throw damaged('its digest differs')
+}
+
+/** Joins chunks to parts of at least `least()` bytes, except the last, so that a large entry is copied only once. */
+async function* joined(
+  chunks: AsyncIterable<Uint8Array>,
+  least: () => number,
+): AsyncGenerator<Uint8Array, void> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length < least()) continue
+    yield Buffer.concat(parts)
+    parts = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(parts)
+}
+
+/** Returns the number of bytes that an incomplete entry lacks, at least 1. */
+function missingFrom(rest: Buffer): number {
+  if (rest.length < 8) return 1
+  return Math.max(1, 8 + rest.readUInt32BE() + rest.readUInt32BE(4) - rest.length)
 }
 
 function lengths(key: number, value: number): Uint8Array {
@@ -103,9 +127,14 @@ function checkHead(head: string, owner: Ownership): void {
     if (stated[name] === value) continue
     throw new StoreError(
       'foreign',
-      `The checkpoint belongs to another network or version: its ${name} is ${String(stated[name])}, and this node's is ${value}.`,
+      `The checkpoint belongs to another network or version: its ${name} is ${shown(stated[name])}, and this node's is ${value}.`,
     )
   }
+}
+
+/** Returns a value of a file as one line without control characters. */
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 100)
 }
 
 function entriesIn(bytes: Buffer): {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LevelOptions } from './level-database.ts'
 import { openLevelStore } from './level-store.ts'
@@ -13,6 +14,11 @@ export type Stores<S extends Store = Store> = Readonly<Record<Content, S>>
  * version of the node refuses it, instead of starting another chain in a new folder.
  */
 export const folders: Readonly<Record<Content, string>> = { chain: 'db', node: 'node' }
+
+/** Whether a data folder has a database of the chains. An empty folder, such as a mount point, is none. */
+export function hasChainData(dataDir: string): boolean {
+  return existsSync(join(dataDir, folders.chain, 'CURRENT'))
+}
 
 /** Opens or creates the stores in a data folder. Throws a {@link StoreError} if one of them cannot be used. */
 export async function openStores(
