@@ -54,15 +54,15 @@ test('logs are found in one request without reading blocks that have none', asyn
     toBlock: height,
   })
   expect(logs.map(({ args, blockNumber }) => [args.value, blockNumber])).toEqual(
-    Array.from({ length: LOGS }, (_, at) => [BigInt(at), BigInt(2 + at * (GAP + 1))]),
+    Array.from({ length: LOGS }, (_, at) => [BigInt(at), BigInt(3 + at * (GAP + 1))]),
   )
 })
 
 test('logs are found in a range of blocks, including both ends', async () => {
-  const range = { fromBlock: 503n, toBlock: 1505n } as const
+  const range = { fromBlock: 504n, toBlock: 1506n } as const
   const logs = await node.reader.getLogs({ address, ...range })
-  expect(logs.map(({ blockNumber }) => blockNumber)).toEqual([503n, 1004n, 1505n])
-  expect(await node.reader.getLogs({ address, fromBlock: 504n, toBlock: 1003n })).toEqual([])
+  expect(logs.map(({ blockNumber }) => blockNumber)).toEqual([504n, 1005n, 1506n])
+  expect(await node.reader.getLogs({ address, fromBlock: 505n, toBlock: 1004n })).toEqual([])
 })
 
 test('a range of too many blocks is rejected', async () => {

@@ -8,7 +8,7 @@ const HEIGHT = 40
 async function mined(options: NodeOptions): Promise<Running> {
   const node = await running({ dev: true, ...options })
   onTestFinished(() => node.close())
-  await node.ask('anvil_mine', [`0x${HEIGHT.toString(16)}`])
+  await node.ask('anvil_mine', [`0x${(HEIGHT - 1).toString(16)}`])
   return node
 }
 

@@ -145,7 +145,7 @@ test('reads of a removed state return an error with the reason', async () => {
   })
   const hash = await node.wallet.deployContract({ abi: counterAbi, bytecode: counter })
   const { contractAddress } = await node.reader.waitForTransactionReceipt({ hash })
-  await node.ask('anvil_mine', ['0x28'])
+  await node.ask('anvil_mine', ['0x27'])
   const call = {
     to: contractAddress,
     data: encodeFunctionData({ abi: counterAbi, functionName: 'get' }),

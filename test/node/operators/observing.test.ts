@@ -44,12 +44,12 @@ describe('the log', () => {
     await node.close()
     expect(messages(lines, 'starting', 'ready', 'stopping', 'stopped')).toMatchObject([
       { message: 'starting', level: 'info', network: 12345, data: 'memory' },
-      { message: 'ready', heightX: 0, heightP: 0, heightC: 0 },
+      { message: 'ready', heightX: 0, heightP: 0, heightC: 1 },
       { message: 'stopping' },
       { message: 'stopped' },
     ])
     const blocks = messages(lines, 'block accepted')
-    expect(blocks.map(({ height }) => height)).toEqual([1, 2, 3])
+    expect(blocks.map(({ height }) => height)).toEqual([1, 2, 3, 4])
     // Summaries follow each other after ten seconds at the earliest.
     expect(messages(lines, 'blocks accepted')).toMatchObject([
       { level: 'info', chain: 'C-Chain', height: 1, blocks: 1, transactions: 0 },
