@@ -1976,12 +1976,23 @@ export interface ErrorData {
       | 'locked'
       | 'foreign'
       | 'unreadable'
+      | 'removed'
       | 'corrupt'
       | 'full'
       | 'io'
       | 'readOnly'
       | 'closed'
       | 'failed'
+      | 'fenced'
+      | 'replica'
+      | 'logUnreachable'
+      | 'logTimeout'
+      | 'logBusy'
+      | 'logFull'
+      | 'logReadOnly'
+      | 'logRefused'
+      | 'logTrimmed'
+      | 'logDiffers'
   }
   readonly transactionTimeout: Hash
   readonly transactionNotReady: Hash

@@ -31,19 +31,19 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'e6005affb2600181c095b651d3110be5',
+    hash: 'e8ade73f021c303bbb2bfb7b07005424',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'b3d2e25c3dfabdab93f256d96b3b21dd',
+    hash: '04085bd8a361a9635eb9689906e4b3df',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '5688883af4855663ebebea8919fe1163',
+    hash: '0510cb3b543aebc31e44f92b7d9f9b17',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -61,19 +61,19 @@ export const documentVersions: {
   info: {
     title: 'Info API',
     version: '1.12.2',
-    hash: '5ff766b2b4678b2e758dc5450c6c2796',
+    hash: '20d7b3617f2c67550a8fef4fc4e7fc57',
     path: '/ext/info',
   },
   keystore: {
     title: 'Keystore API',
     version: '1.12.2',
-    hash: '0ec4ce7b6091218b5a572110b40dc707',
+    hash: '2cf26257738f35ad510cedc8c7b27f3c',
     path: '/ext/keystore',
   },
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: 'f64fc49d8f0f21944d0cbb850facef99',
+    hash: '17439ec842e5116eb935b05fbafee8f6',
     path: '/ext/bc/P',
   },
   xChainStatic: {
@@ -85,13 +85,13 @@ export const documentVersions: {
   xChainWallet: {
     title: 'X-Chain wallet API',
     version: '1.12.2',
-    hash: '30600994c88307a1156ee8182b9833fd',
+    hash: 'cb40ea80277d76b6c03644284b2ab6ed',
     path: '/ext/bc/X/wallet',
   },
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '2790f726f11b125054b350d3fde1b7aa',
+    hash: 'b9e223320dfbfa6311b01256482286fe',
     path: '/ext/bc/X',
   },
 }
