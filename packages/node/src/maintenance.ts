@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import { genesisFor } from './network/genesis/choose.ts'
 import { networkOf, type Network } from './network/network.ts'
 import { ownerOf } from './owner.ts'
@@ -12,11 +12,13 @@ import type { DataArguments } from './settings/flags.ts'
 import { tokenOf } from './settings/setting-file.ts'
 import { SettingError } from './settings/setting-error.ts'
 import type { Settings } from './settings/settings.ts'
-import { readCheckpoint, writeCheckpoint } from './store/checkpoint.ts'
+import { changesFrom, checkpointFile, fetchCheckpoint } from './store/checkpoint-source.ts'
+import { writeCheckpoint } from './store/checkpoint.ts'
+import { importCheckpoint } from './store/import-checkpoint.ts'
 import { openLevelStore } from './store/level-store.ts'
-import { LAYOUT, layoutUpgrade, type Ownership } from './store/ownership.ts'
+import { LAYOUT, layoutUpgrade } from './store/ownership.ts'
 import { StoreError } from './store/store-error.ts'
-import { reading, type Change } from './store/store.ts'
+import { reading } from './store/store.ts'
 import { closeStores, folders, hasChainData, openStores } from './store/stores.ts'
 import { syncFolder } from './store/sync-folder.ts'
 import { verified } from './verify.ts'
@@ -90,7 +92,7 @@ async function exportChain(path: string, { from, settings, network }: ExportSour
       }
     }
     // A proxy may end a response that was cut without an error.
-    for await (const _ of changesIn(unfinished, ownerOf(network)));
+    for await (const _ of changesFrom(checkpointFile(unfinished), ownerOf(network)));
     await rename(unfinished, file)
     syncFolder(dirname(resolve(file)))
   } catch (error) {
@@ -117,75 +119,18 @@ async function fetched(from: string, settings: Settings): Promise<Readable> {
   const token = tokenOf('checkpointTokenFile', settings)
   if (token === undefined)
     throw new SettingError('An export from a running node requires --checkpoint-token-file')
-  const headers = { authorization: `Bearer ${token}` }
-  const url = checkpointUrl(from)
-  const response = await fetch(url, { headers, redirect: 'error' }).catch((cause: unknown) => {
-    const { cause: reason = cause } = cause instanceof Error ? cause : {}
-    const text = reason instanceof Error ? reason.message : String(reason)
-    throw new StoreError('unreadable', `${url.href} cannot be reached: ${text}.`, cause)
-  })
-  const type = response.headers.get('content-type')
-  if (response.status !== 200 || response.body === null || type !== 'application/gzip')
-    throw new StoreError('unreadable', `${url.href} responded with status ${response.status}.`)
-  return Readable.from(response.body)
-}
-
-function checkpointUrl(from: string): URL {
-  const url = new URL(from)
-  if (url.username !== '' || url.password !== '')
+  const { username, password } = new URL(from)
+  if (username !== '' || password !== '')
     throw new SettingError('--from must not have a user name or a password')
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/ext/checkpoint`
-  return url
+  return fetchCheckpoint(from, token)
 }
 
-/** Yields the changes in a file. Throws a {@link StoreError} if the file is damaged or has another owner. */
-async function* changesIn(file: string, owner: Ownership): AsyncGenerator<readonly Change[], void> {
-  const source = createReadStream(file)
-  await once(source, 'open').catch((cause: Error) => {
-    throw new StoreError('unreadable', `Cannot read ${file}: ${cause.message}.`, cause)
-  })
-  const unzipped = source.pipe(createGunzip())
-  source.on('error', (error) => unzipped.destroy(error))
-  try {
-    yield* readCheckpoint(unzipped, owner)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')))
-      throw error
-    throw new StoreError('corrupt', `The checkpoint ${file} is damaged: ${error.message}.`, error)
-  } finally {
-    source.destroy()
-  }
-}
-
-/** Fills a folder apart, and puts it in its place once it is complete and durable. */
 async function importChain(file: string, { dataDir }: Settings, network: Network): Promise<void> {
-  const target = join(dataDir, folders.chain)
   if (hasChainData(dataDir))
     throw new StoreError(
       'foreign',
       `The data folder ${dataDir} already has chain data. Choose another --data-dir.`,
     )
-  const unfinished = `${target}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
-  const owner = ownerOf(network)
-  try {
-    const store = await openLevelStore(unfinished, owner, { sync: false })
-    try {
-      for await (const changes of changesIn(file, owner)) await store.write(changes)
-    } finally {
-      await store.close()
-    }
-    // Opening it again with `sync` makes the files durable.
-    const written = await openLevelStore(unfinished, owner)
-    await written.write([])
-    await written.close()
-    await rename(unfinished, target)
-    syncFolder(dataDir)
-  } catch (error) {
-    if (error instanceof StoreError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError('failed', `The import of ${file} failed: ${reason}.`, error)
-  } finally {
-    await rm(unfinished, { recursive: true, force: true })
-  }
+  const folder = join(dataDir, folders.chain)
+  await importCheckpoint({ folder, owner: ownerOf(network), source: checkpointFile(file) })
 }

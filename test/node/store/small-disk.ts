@@ -10,6 +10,8 @@ export interface SmallDisk {
   /** Writes a file with this number of bytes. */
   readonly fill: (bytes: number) => void
   readonly free: () => number
+  /** Changes the size of the disk. */
+  readonly grow: (bytes: number) => void
   readonly remount: (mode: 'ro' | 'rw') => void
 }
 
@@ -48,6 +50,9 @@ export function smallDisk(bytes: number): SmallDisk {
     free: () => {
       const { bavail, bsize } = statfsSync(folder)
       return bavail * bsize
+    },
+    grow: (size) => {
+      if (!mount('-o', `remount,size=${size}`, folder)) throw new Error('cannot change the size')
     },
     remount: (mode) => {
       if (!mount('-o', `remount,${mode}`, folder)) throw new Error(`cannot remount ${mode}`)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LAYOUT, type Ownership } from './ownership.ts'
+import { checkOwner, LAYOUT, type Ownership } from './ownership.ts'
+import { sealOf, type Seal } from './seal.ts'
 import { StoreError } from './store-error.ts'
 import { put, scanPages, type Change, type Reader } from './store.ts'
 
@@ -13,7 +14,7 @@ const DIGEST = 32
 const MAX_ENTRY = 256 * 1024 * 1024
 
 /**
- * Yields the chain data of a snapshot: a line with a name, a line with the owner as JSON, the entries, and a
+ * Yields the chain data of a snapshot: a line with a name, a line with the owner and the seal as JSON, the entries, and a
  * SHA-256 digest of all of this. An entry is the length of its key and its value as unsigned 32-bit integers, followed
  * by both; an entry of two zeros ends the list.
  */
@@ -26,7 +27,10 @@ export async function* writeCheckpoint(
     hash.update(bytes)
     return bytes
   }
-  yield hashed(Buffer.from(`${MAGIC}\n${JSON.stringify({ layout: LAYOUT, ...owner })}\n`))
+  const { count, digest } = await sealOf(snapshot)
+  const sealed = { batches: String(count), digest: Buffer.from(digest).toString('hex') }
+  const head = { layout: LAYOUT, ...owner, ...(count > 0n && sealed) }
+  yield hashed(Buffer.from(`${MAGIC}\n${JSON.stringify(head)}\n`))
   for await (const entries of scanPages(snapshot, new Uint8Array())) {
     const parts = entries
       .filter(({ key }) => key[0] !== INTERNAL)
@@ -38,26 +42,27 @@ export async function* writeCheckpoint(
 }
 
 /**
- * Yields the entries of a checkpoint as changes, in batches. Throws a {@link StoreError} if the checkpoint belongs to another
- * owner, is damaged or is incomplete; the changes before must then be discarded.
+ * Yields the entries of a checkpoint as changes, in batches, and returns its seal. Throws a {@link StoreError} if the
+ * checkpoint belongs to another owner, is damaged or is incomplete; the changes before must then be discarded.
  */
 export async function* readCheckpoint(
   chunks: AsyncIterable<Uint8Array>,
   owner: Ownership,
-): AsyncGenerator<readonly Change[], void> {
+): AsyncGenerator<readonly Change[], Seal> {
   const hash = createHash('sha256')
   let rest: Buffer = Buffer.alloc(0)
   let isEnded = false
-  let hasHead = false
-  for await (const chunk of joined(chunks, () => (hasHead && !isEnded ? missingFrom(rest) : 1))) {
+  let head: Head | undefined
+  const least = (): number => (head !== undefined && !isEnded ? missingFrom(rest) : 1)
+  for await (const chunk of joined(chunks, least)) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
-    if (!hasHead) {
+    if (head === undefined) {
       const end = headEnd(rest)
       if (end === undefined) continue
-      checkHead(rest.subarray(0, end).toString('utf8'), owner)
+      head = parseHead(rest.subarray(0, end).toString('utf8'))
+      checkOwner(head, owner, 'The checkpoint')
       hash.update(rest.subarray(0, end))
       rest = rest.subarray(end)
-      hasHead = true
     }
     if (isEnded && rest.length > DIGEST) throw damaged('it has bytes after its end')
     if (isEnded) continue
@@ -69,6 +74,7 @@ export async function* readCheckpoint(
   }
   if (!isEnded || rest.length !== DIGEST) throw damaged('it is incomplete')
   if (!hash.digest().equals(rest)) throw damaged('its digest differs')
+  return sealIn(head ?? {}, rest)
 }
 
 /** Joins chunks to parts of at least `least()` bytes, except the last, so that a large entry is copied only once. */
@@ -116,25 +122,25 @@ function headEnd(bytes: Buffer): number | undefined {
   return undefined
 }
 
-function checkHead(head: string, owner: Ownership): void {
-  let stated: Readonly<Record<string, unknown>>
+type Head = Readonly<Record<string, unknown>>
+
+function parseHead(head: string): Head {
   try {
-    stated = { ...(JSON.parse(head.split('\n')[1] ?? '') as object) }
+    return { ...(JSON.parse(head.split('\n')[1] ?? '') as object) }
   } catch (error) {
     throw damaged('its second line is not JSON', error)
   }
-  for (const [name, value] of Object.entries({ layout: LAYOUT, ...owner })) {
-    if (stated[name] === value) continue
-    throw new StoreError(
-      'foreign',
-      `The checkpoint belongs to another network or version: its ${name} is ${shown(stated[name])}, and this node's is ${value}.`,
-    )
-  }
 }
 
-/** Returns a value of a file as one line without control characters. */
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'missing').slice(0, 100)
+/** Returns the seal in the head; for a checkpoint without a seal, one that no store with other content has. */
+function sealIn(head: Head, contentDigest: Uint8Array): Seal {
+  const { batches, digest } = head
+  if (batches === undefined) return { count: 1n, digest: Uint8Array.from(contentDigest) }
+  if (typeof batches !== 'string' || typeof digest !== 'string')
+    throw damaged('its second line has an invalid seal')
+  if (!/^[1-9]\d{0,18}$/.test(batches) || !/^[0-9a-f]{64}$/.test(digest))
+    throw damaged('its second line has an invalid seal')
+  return { count: BigInt(batches), digest: Buffer.from(digest, 'hex') }
 }
 
 function entriesIn(bytes: Buffer): {

@@ -18,7 +18,10 @@ const CHECKED = 32 * 1024 * 1024
 export interface LevelOptions {
   /** Verifies the checksums of all tables. */
   readonly verify?: boolean
-  /** Whether writes wait for the disk; true by default. Use false for data that is not needed after a crash. */
+  /**
+   * Whether writes wait for the disk; true by default. Use false for data that can be restored: the last writes may be
+   * lost in a crash of the system, which is not reported then.
+   */
   readonly sync?: boolean
   /** Called when a read or write failed. */
   readonly onFailure?: () => void
@@ -94,7 +97,9 @@ function databaseOf({ level, files, file }: OpenedFiles, first: Seal): Database 
  * Checks that the database contains all acknowledged writes. Throws if writes are missing, or if
  * its last writes differ from the acknowledged writes.
  */
-function checkSeal({ folder, verify = false }: DatabaseLocation, seal: Seal): void {
+function checkSeal({ folder, verify = false, sync = true }: DatabaseLocation, seal: Seal): void {
+  // A crash of the system may lose batches that were not synchronized, which is no damage then.
+  if (!sync) return
   const acknowledged = readAcknowledged(folder)
   const path = join(folder, ACKNOWLEDGED)
   if (acknowledged === undefined || acknowledged === 'damaged') {

@@ -1,5 +1,6 @@
 import { chmod, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeBatch } from './batch.ts'
 import { HeldSnapshot } from './held-snapshot.ts'
 import { makeFolder } from './make-folder.ts'
 import {
@@ -14,7 +15,7 @@ import { checkExists, removedFiles } from './level-files.ts'
 import { endOf, entriesOf, rangeOf, type Level } from './level-page.ts'
 import { releaseSpace, reserveSpace } from './level-space.ts'
 import type { Ownership } from './ownership.ts'
-import { sealAfter, sealChange } from './seal.ts'
+import { sealAfter, sealChange, type Seal } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 import type { Change, Reader, Snapshot, Store } from './store.ts'
 
@@ -119,6 +120,19 @@ export class LevelStore implements Store {
   }
 
   /**
+   * Returns the number of batches in the store and their digest. After a failed write, which may have stored its batch,
+   * first opens the database again.
+   */
+  readonly seal = async (): Promise<Seal> => {
+    try {
+      if (this.#failure !== undefined || !this.#isOpen) await this.#recover()
+    } catch (error) {
+      throw this.#failed(error)
+    }
+    return this.#database.seal
+  }
+
+  /**
    * Rewrites the files that have keys with a prefix, so that they no longer have the bytes of removed and
    * replaced values. If the disk fails, the next write fails.
    */
@@ -194,7 +208,7 @@ export class LevelStore implements Store {
   async #writeBatch(changes: readonly Change[]): Promise<void> {
     const { level, seal: before } = this.#database
     this.#database.checkFiles()
-    const seal = sealAfter(before, changes)
+    const seal = sealAfter(before, encodeBatch(changes))
     // Use a chained batch. An array would take four times as long, because LevelDB's JavaScript
     // binding copies each operation.
     const batch = level.batch()

@@ -50,6 +50,26 @@ export async function claim(
   }
 }
 
+/** Throws a {@link StoreError} unless `stated`, the first record of `what`, names the owner. */
+export function checkOwner(
+  stated: Readonly<Record<string, unknown>>,
+  owner: Ownership,
+  what: string,
+): void {
+  for (const [name, value] of Object.entries({ layout: LAYOUT, ...owner })) {
+    if (stated[name] === value) continue
+    throw new StoreError(
+      'foreign',
+      `${what} belongs to another network or version: its ${name} is ${shown(stated[name])}, and this node's is ${value}.`,
+    )
+  }
+}
+
+/** Returns a value of a file as one line without control characters. */
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 100)
+}
+
 /** Returns the change that records the current layout, if the store has the layout without a store for the node. */
 export async function layoutUpgrade(store: Reader): Promise<Change | undefined> {
   const found = await store.get(STAMP)

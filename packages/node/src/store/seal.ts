@@ -22,19 +22,11 @@ export function isSameSeal(a: Seal, b: Seal): boolean {
   return a.count === b.count && Buffer.compare(a.digest, b.digest) === 0
 }
 
-export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): Seal {
-  const parts: Uint8Array[] = [digest]
-  for (const change of changes) {
-    const value = change.kind === 'put' ? change.value : undefined
-    const lengths = Buffer.alloc(8)
-    lengths.writeUInt32BE(change.key.length)
-    lengths.writeInt32BE(value?.length ?? -1, 4)
-    parts.push(lengths, change.key)
-    if (value !== undefined) parts.push(value)
-  }
+/** Returns the seal after a further batch, whose encoding is `batch`. */
+export function sealAfter({ count, digest }: Seal, batch: Uint8Array): Seal {
   return {
     count: count + 1n,
-    digest: createHash('sha256').update(Buffer.concat(parts)).digest(),
+    digest: createHash('sha256').update(digest).update(batch).digest(),
   }
 }
 

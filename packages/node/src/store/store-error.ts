@@ -10,6 +10,20 @@ export type StoreFault =
   | 'readOnly'
   | 'closed'
   | 'failed'
+  | LogFault
+
+/** Kinds of failures of the log of batches that several processes follow. */
+export type LogFault =
+  | 'fenced'
+  | 'replica'
+  | 'logUnreachable'
+  | 'logTimeout'
+  | 'logBusy'
+  | 'logFull'
+  | 'logReadOnly'
+  | 'logRefused'
+  | 'logTrimmed'
+  | 'logDiffers'
 
 /** Error of a failed store operation. The message contains the reason and the remedy. */
 export class StoreError extends Error {
@@ -38,6 +52,16 @@ const publicReasons: Readonly<Record<StoreFault, string>> = {
   readOnly: 'it cannot be written',
   closed: 'it is closed',
   failed: 'an unknown error occurred',
+  fenced: 'another node has become the writer',
+  replica: 'this node is a replica, which does not write',
+  logUnreachable: 'the log of batches cannot be reached',
+  logTimeout: 'the log of batches does not respond in time',
+  logBusy: 'the log of batches has no connection or memory left',
+  logFull: 'the disk of the log of batches is full',
+  logReadOnly: 'the log of batches is read-only',
+  logRefused: 'the log of batches refused the request',
+  logTrimmed: 'the log no longer has the batches that follow the content of this node',
+  logDiffers: 'the log has other batches than this node',
 }
 
 const systemErrors: readonly (readonly [RegExp, StoreFault, string])[] = [

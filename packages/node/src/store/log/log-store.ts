@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Deferred } from '../../scheduling/deferred.ts'
+import { StoreError } from '../store-error.ts'
+import type { Change } from '../store.ts'
+import type { BatchLog, LogHead } from './batch-log.ts'
+import { differs, type LocalCopy } from './local-copy.ts'
+import { LogWriter } from './log-writer.ts'
+import type { ReplicatedStore } from './replicated-store.ts'
+
+/** Minimum number of milliseconds between deletions of old batches. */
+const TRIM_MS = 1000
+
+export interface LogStoreOptions {
+  readonly log: BatchLog
+  readonly copy: LocalCopy
+  /**
+   * `writer`: becomes the writer at its start, and never again. `standby`: follows the log, and becomes the writer whenever there
+   * is none. `replica`: only follows the log.
+   */
+  readonly mode: 'writer' | 'standby' | 'replica'
+  /** URL at which this process serves requests. */
+  readonly url?: string | undefined
+  /** Time in milliseconds after which another process may replace a writer that does not respond. All processes need the same. */
+  readonly leaseMs: number
+  /** Age in milliseconds at which the writer removes batches from the log; by default, it keeps all. */
+  readonly keepMs?: number | undefined
+  /** Called when the log or the local store fails. The store tries again by itself. */
+  readonly onFailure: (error: unknown) => void
+}
+
+type AppliedListener = (changes: readonly Change[], position: bigint) => void
+type RoleListener = (role: 'writer' | 'replica') => void
+
+/** Follows a log in the background, and writes it while this process is the writer. */
+export class LogStore implements ReplicatedStore {
+  readonly #options: LogStoreOptions
+  readonly #copy: LocalCopy
+  readonly get: ReplicatedStore['get']
+  readonly getMany: ReplicatedStore['getMany']
+  readonly page: ReplicatedStore['page']
+  readonly snapshot: ReplicatedStore['snapshot']
+  readonly reached: ReplicatedStore['reached']
+  #head: LogHead | undefined
+  /** When the local store was last known to have all batches (`performance.now()`). */
+  #upToDateAt = performance.now()
+  #writer: LogWriter | undefined
+  /** The reason why this process has stopped to be the writer, and its last writes. */
+  #ended: { readonly reason: StoreError; readonly idle: Promise<void> } | undefined
+  readonly #applied = new Set<AppliedListener>()
+  readonly #roles = new Set<RoleListener>()
+  readonly #closing = new AbortController()
+  #woken = new Deferred()
+  #following: Promise<void> | undefined
+  #trimmedAt = performance.now()
+  /** Code of the last failure, which is reported once. */
+  #failure: string | undefined
+
+  constructor(options: LogStoreOptions) {
+    this.#options = options
+    this.#copy = options.copy
+    const { store } = options.copy
+    this.get = store.get
+    this.getMany = store.getMany
+    this.page = store.page
+    this.snapshot = store.snapshot
+    this.reached = options.copy.reached
+  }
+
+  /** Applies the batches of the log, becomes the writer in this mode, and starts to follow. Closes the local store if it fails. */
+  async open(): Promise<void> {
+    const { log, mode } = this.#options
+    try {
+      await this.#round()
+      if (mode === 'writer') await this.#becomeWriter()
+    } catch (error) {
+      await this.#copy.store.close()
+      throw error
+    }
+    log.listen(() => {
+      // The writer has nothing to read.
+      if (this.#writer === undefined) this.#woken.resolve()
+    })
+    this.#following = this.#follow()
+  }
+
+  readonly position = (): bigint => this.#copy.seal.count
+
+  readonly role = (): 'writer' | 'replica' => (this.#writer === undefined ? 'replica' : 'writer')
+
+  readonly writerUrl = (): string | undefined => {
+    if (this.#writer !== undefined) return this.#options.url
+    return this.#head?.isExpired === false ? this.#head.writerUrl : undefined
+  }
+
+  readonly lag = (): { readonly batches: bigint; readonly seconds: number } => {
+    const last = this.#writer === undefined ? (this.#head?.last ?? 0n) : 0n
+    const batches = last > this.position() ? last - this.position() : 0n
+    return { batches, seconds: (performance.now() - this.#upToDateAt) / 1000 }
+  }
+
+  readonly onApplied = (listener: AppliedListener): (() => void) => {
+    this.#applied.add(listener)
+    return () => this.#applied.delete(listener)
+  }
+
+  readonly onRole = (listener: RoleListener): (() => void) => {
+    this.#roles.add(listener)
+    return () => this.#roles.delete(listener)
+  }
+
+  readonly write = (changes: readonly Change[]): Promise<void> => {
+    if (this.#closing.signal.aborted)
+      return Promise.reject(new StoreError('closed', 'The store is closed.'))
+    if (this.#writer !== undefined) return this.#writer.write(changes)
+    const reason = this.#options.mode === 'writer' ? this.#ended?.reason : undefined
+    return Promise.reject(reason ?? notWriter(this.writerUrl()))
+  }
+
+  readonly close = async (): Promise<void> => {
+    this.#closing.abort()
+    this.#woken.resolve()
+    await this.#following
+    try {
+      await this.#writer?.close()
+    } catch (error) {
+      // All acknowledged writes are in the log. The lease expires by itself.
+      this.#options.onFailure(error)
+    }
+    await this.#ended?.idle
+    await this.#options.log.close()
+    await this.#copy.store.close()
+  }
+
+  /** Waits until the lease of another writer has expired. */
+  async #becomeWriter(): Promise<void> {
+    const { leaseMs } = this.#options
+    const deadline = performance.now() + 3 * leaseMs
+    while (this.#writer === undefined) {
+      if (performance.now() > deadline) throw this.#locked()
+      await sleep(leaseMs / 10)
+      await this.#round()
+    }
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      this.#woken = new Deferred()
+      try {
+        await this.#round()
+        this.#failure = undefined
+      } catch (error) {
+        this.#report(error)
+      }
+      await this.#pause()
+    }
+  }
+
+  /** Waits for the next round. */
+  async #pause(): Promise<void> {
+    const timer = setTimeout(() => this.#woken.resolve(), this.#intervalMs())
+    await this.#woken.promise
+    clearTimeout(timer)
+  }
+
+  #intervalMs(): number {
+    const { log, mode, leaseMs } = this.#options
+    return mode === 'replica' ? log.pollMs() : Math.min(log.pollMs(), leaseMs / 3)
+  }
+
+  /** Renews the lease of the writer. Otherwise, applies new batches, and becomes the writer if there is none. */
+  async #round(): Promise<void> {
+    const { log, leaseMs, mode } = this.#options
+    const began = performance.now()
+    if (this.#writer !== undefined) {
+      await this.#writer.beat()
+      await this.#trim()
+    } else {
+      await this.#ended?.idle
+      this.#head = await log.head(leaseMs)
+      await this.#catchUp(this.#head.last)
+      const mayWrite = mode === 'standby' || (mode === 'writer' && this.#ended === undefined)
+      if (mayWrite && this.#head.isExpired) await this.#takeOver()
+    }
+    this.#upToDateAt = began
+  }
+
+  async #catchUp(last: bigint): Promise<void> {
+    if (this.position() > last)
+      throw differs(`the log ends with batch ${last}, this node with ${this.position()}`)
+    while (this.position() < last && !this.#closing.signal.aborted) {
+      const batches = await this.#options.log.after(this.position())
+      if (batches[0]?.seal.count !== this.position() + 1n) throw missed()
+      for (const batch of batches)
+        await this.#copy.apply(batch, (changes) => {
+          for (const listener of this.#applied) listener(changes, batch.seal.count)
+        })
+    }
+  }
+
+  async #takeOver(): Promise<void> {
+    const { log, url, leaseMs, onFailure } = this.#options
+    const name = `${hostname()} ${randomUUID()}`
+    const epoch = await log.takeOver({ name, url, leaseMs })
+    if (epoch === undefined) return
+    // The previous writer may have appended until now.
+    await this.#catchUp((await log.head(leaseMs)).last)
+    const writer: LogWriter = new LogWriter({
+      log,
+      copy: this.#copy,
+      name,
+      epoch,
+      onFailure,
+      onEnded: (reason) => {
+        this.#writer = undefined
+        this.#ended = { reason, idle: writer.idle() }
+        this.#woken.resolve()
+        onFailure(reason)
+        this.#announce('replica')
+      },
+    })
+    this.#writer = writer
+    this.#announce('writer')
+  }
+
+  #announce(role: 'writer' | 'replica'): void {
+    for (const listener of this.#roles) listener(role)
+  }
+
+  async #trim(): Promise<void> {
+    const { log, keepMs } = this.#options
+    if (keepMs === undefined || performance.now() - this.#trimmedAt < TRIM_MS) return
+    this.#trimmedAt = performance.now()
+    await log.trim(keepMs)
+  }
+
+  #report(error: unknown): void {
+    const code = error instanceof StoreError ? error.code : String(error)
+    if (code === this.#failure || this.#closing.signal.aborted) return
+    this.#failure = code
+    this.#options.onFailure(error)
+  }
+
+  #locked(): StoreError {
+    const { writer = '', writerUrl } = this.#head ?? {}
+    const at = writerUrl === undefined ? '' : ` at ${writerUrl}`
+    const message = `Another node is the writer of the log: ${writer.split(' ')[0]}${at}. Stop it, or start this node as a standby or a replica.`
+    return new StoreError('locked', message)
+  }
+}
+
+function missed(): StoreError {
+  const message =
+    'The log no longer has the batches after those of this node. Restart this node with a checkpoint.'
+  return new StoreError('logTrimmed', message)
+}
+
+function notWriter(url: string | undefined): StoreError {
+  const writer = url === undefined ? 'the writer' : `the writer, ${url}`
+  return new StoreError('replica', `This node is a replica. Send writes to ${writer}.`)
+}
