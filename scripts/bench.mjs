@@ -16,6 +16,7 @@ const benchmarks = [
   'types',
   'ledger',
   'p-chain',
+  'log',
   'validators',
   'workers',
   'snapshots',
