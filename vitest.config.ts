@@ -19,11 +19,15 @@ const slow = ['test/slow/**/*.test.ts']
 const long = process.env['RPCLOOM_LONG'] === '1' ? [] : ['test/long/**']
 /** A factor for time limits on a busy machine. */
 const patience = Number(process.env['PATIENCE'] ?? 1)
+/** Replaces the stores of the nodes that suites start. */
+const setupFiles =
+  process.env['RPCLOOM_NODE_STORE'] === undefined ? [] : ['test/node/other-stores.ts']
 const never = ['**/node_modules/**', '.cache/**', ...long]
 
 export default defineConfig({
   test: {
     globalSetup: 'test/compiled.ts',
+    setupFiles,
     testTimeout: patience * 120_000,
     hookTimeout: patience * 120_000,
     maxWorkers: 2,

@@ -133,7 +133,14 @@ export const suites = [
     half: 'second',
     title: 'Faults of the store',
     paths: ['test/node/store'],
-    minutes: 28,
+    minutes: 16,
+  },
+  {
+    name: 'node/stores',
+    half: 'second',
+    title: 'Chains on LevelDB and on a log',
+    paths: ['test/long/node-stores.test.ts'],
+    minutes: 12,
   },
   {
     name: 'node/revert',
