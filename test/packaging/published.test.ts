@@ -36,7 +36,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@native-node/server', ['dist', notice, 'src'], 800_000],
   ['@native-node/mock', ['bin', 'dist', notice, 'scenario.schema.json', 'src'], 60_000],
   ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 2_800_000],
-  ['@native-node/node', ['bin', 'config.schema.json', 'deploy', 'dist', 'src'], 1_050_000],
+  ['@native-node/node', ['bin', 'config.schema.json', 'deploy', 'dist', 'src'], 1_150_000],
 ]
 const always = ['LICENSE', 'README.md', 'package.json']
 /** Only other packages import the types package, so it needs no llms.txt. */
