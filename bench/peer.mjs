@@ -1,11 +1,16 @@
 // Measures the CPU time per call over stdio with the header Content-Length, at both ends: our peers against
 // vscode-jsonrpc (the copy in the package typescript), in one interleaved run. `node bench/peer.mjs`, after a
-// build. Env: ROUNDS (7), CALLS per slot (5000), IN_FLIGHT (32).
+// build. Env: ROUNDS (7), CALLS per slot (5000), IN_FLIGHT (32),
+// CONNECTIONS whose memory is measured (1000).
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { buildPeer } from '@rpcloom/rpc/codegen/peer'
-import { functionsOf } from '@rpcloom/rpc/codegen/client'
+import { buildClient, functionsOf } from '@rpcloom/rpc/codegen/client'
 import { stdio } from '@rpcloom/rpc/channels'
 import { createDispatcher } from '@rpcloom/rpc/server'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
@@ -13,6 +18,7 @@ import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 const self = fileURLToPath(import.meta.url)
 const rounds = Number(process.env.ROUNDS ?? 7)
 const calls = Number(process.env.CALLS ?? 5000)
+const connections = Number(process.env.CONNECTIONS ?? 1000)
 const inFlight = Number(process.env.IN_FLIGHT ?? 32)
 
 const both = { http: 'public', ws: 'public' }
@@ -67,13 +73,19 @@ const rpc = () =>
     '../node_modules/typescript/vendor/vscode-jsonrpc/lib/node/main.js',
   )
 
+const dispatcher = () =>
+  createDispatcher({ groups: [group], handlers: { lsp: { hover, cpu: cpuTime } } })
+
 /** Each candidate serves `process`, and returns a function that calls a child. */
 const candidates = {
   ours: {
     serve() {
-      createDispatcher({ groups: [group], handlers: { lsp: { hover, cpu: cpuTime } } }).attach(
-        stdio(process, 'headers'),
-      )
+      dispatcher().attach(stdio(process, 'headers'))
+    },
+    /** Returns a function that serves one more connection over streams, with the same handlers. */
+    server() {
+      const shared = dispatcher()
+      return (stdout, stdin) => shared.attach(stdio({ stdin, stdout, on() {} }, 'headers'))
     },
     connect(child) {
       const methods = functionsOf(
@@ -81,7 +93,7 @@ const candidates = {
       )
       const peer = buildPeer({
         channel: stdio(child, 'headers'),
-        methods,
+        client: (transport) => buildClient(methods, transport),
         groups: [],
         handlers: {},
       })
@@ -90,14 +102,20 @@ const candidates = {
   },
   'vscode-jsonrpc': {
     serve() {
+      this.server()(process.stdin, process.stdout)
+    },
+    server() {
       const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = rpc()
-      const connection = createMessageConnection(
-        new StreamMessageReader(process.stdin),
-        new StreamMessageWriter(process.stdout),
-      )
-      connection.onRequest('hover', hover)
-      connection.onRequest('cpu', cpuTime)
-      connection.listen()
+      return (readable, writable) => {
+        const connection = createMessageConnection(
+          new StreamMessageReader(readable),
+          new StreamMessageWriter(writable),
+        )
+        connection.onRequest('hover', hover)
+        connection.onRequest('cpu', cpuTime)
+        connection.listen()
+        return connection
+      }
     },
     connect(child) {
       const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = rpc()
@@ -127,6 +145,28 @@ async function slot({ hover: call, cpu }) {
   return { client: (cpuTime() - here) / calls, server: ((await cpu()) - there) / calls }
 }
 
+/** Returns the bytes of memory that a connection takes after a call, without the streams. */
+async function memoryOf(server) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const used = async () => {
+    for (let round = 0; round < 3; round++) {
+      collect()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return process.memoryUsage().heapUsed
+  }
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'hover', params })
+  const streams = Array.from({ length: connections }, () => [new PassThrough(), new PassThrough()])
+  const before = await used()
+  const open = streams.map(([readable, writable]) => server(readable, writable))
+  for (const [readable, writable] of streams) {
+    readable.write(`Content-Length: ${text.length}\r\n\r\n${text}`)
+    await once(writable, 'data')
+  }
+  return ((await used()) - before) / open.length
+}
+
 async function measure() {
   const ends = Object.entries(candidates).map(([name, { connect }]) => {
     const child = spawn(process.execPath, [self], {
@@ -146,16 +186,26 @@ async function measure() {
   for (const { child } of ends) child.kill()
   const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
   const [ours, theirs] = ends
+  const memory = {}
+  for (const [name, { server }] of Object.entries(candidates)) {
+    memory[name] = await memoryOf(server())
+  }
   const rows = ends.map(({ name, client, server }) => [
     name,
     median(client).toFixed(1),
     median(server).toFixed(1),
+    (memory[name] / 1024).toFixed(1),
   ])
   const ratio = (end) => (median(ours[end]) / median(theirs[end])).toFixed(2)
   const table = markdownTable([
-    ['', 'client, µs of CPU per call', 'server, µs of CPU per call'],
+    ['', 'client, µs of CPU per call', 'server, µs of CPU per call', 'kB per open connection'],
     ...rows,
-    ['ratio', ratio('client'), ratio('server')],
+    [
+      'ratio',
+      ratio('client'),
+      ratio('server'),
+      (memory.ours / memory['vscode-jsonrpc']).toFixed(2),
+    ],
   ])
   console.log(table)
   const how = `${rounds} rounds of ${calls} calls, ${inFlight} in flight, over stdio with the header Content-Length.`

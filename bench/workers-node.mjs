@@ -64,6 +64,6 @@ const eth = {
   ...callHandlers({ chain, limits: localLimits }),
   blockNumber: async () => chain.vm.tip.header.number,
 }
-const server = createServer({ cChain: { eth } }, { resolveChain: () => 'C' })
+const server = createServer({ cChain: { eth } }, { resolveAt: (_at, usual) => usual })
 const { url } = await listen(server, { host: '127.0.0.1', port: 0 })
 console.log(`Listening on ${url}`)

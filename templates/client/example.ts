@@ -1,9 +1,10 @@
-import type { Api } from 'rpcloom/model'
+import { type Api, clientGroups, memberPath } from 'rpcloom/model'
 import {
   accessPath,
   exampleArguments,
   exampleCall,
   isPaged,
+  memberName,
   ownerOf,
   quoteString,
   sampleAddress,
@@ -49,4 +50,27 @@ export function pagingSample(api: Api): string | undefined {
   if (found === undefined) return undefined
   const items = `${accessPath(found.group, found.method)}.items(${exampleArguments(found.method)})`
   return [`for await (const item of ${items}) {`, '  console.log(item)', '}'].join('\n')
+}
+
+/** Returns a sample with a handler of the first method that the client implements; undefined if it implements none. */
+export function peerSample(all: Api, packageName: string): string | undefined {
+  const groups = clientGroups(all)
+  const [group] = groups
+  const [method] = group?.methods ?? []
+  if (group === undefined || method === undefined) return undefined
+  const path = [...(groups.length > 1 ? [group.key] : []), ...memberPath(method)]
+  const handlers = path.reduceRight(
+    (inner, name) => `{ ${memberName(name)}: ${inner} }`,
+    "() => { throw new Error('not yet') }",
+  )
+  const url = sampleAddress(all).replace(/^http/, 'ws')
+  return [
+    `import { createPeer, socket } from ${quoteString(`${packageName}/peer`)}`,
+    '',
+    'const peer = createPeer({',
+    `  channel: socket(${quoteString(url)}),`,
+    `  handlers: ${handlers},`,
+    '})',
+    'console.log(await peer.closed)',
+  ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { type OutputFile, quoteString, type TargetOptions } from 'rpcloom/codegen'
-import { type Api, serverSide } from 'rpcloom/model'
+import { type Api, hasPeer, serverSide } from 'rpcloom/model'
 import { constantsModule } from './constants.ts'
 import { typesPackage } from './context.ts'
 import { errorsModule } from './errors.ts'
@@ -37,8 +37,8 @@ export function clientFiles(api: Api, options: TargetOptions): readonly OutputFi
   return [
     ...packageFiles(api, options),
     indexModule(served, groups, types),
-    // Standalone files would contain the runtime of servers too.
-    ...(isStandalone(options.options) ? [] : [peerModule(api, groups, types)]),
+    // The peer needs the runtime of servers, of which standalone files have a copy.
+    ...(isStandalone(options.options) && !hasPeer(api) ? [] : [peerModule(api, types)]),
     errorsModule(api, types),
     ...constantsModule(api),
     ...serversModule(served),

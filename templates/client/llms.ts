@@ -14,10 +14,13 @@ import {
 import { eventsSample, exampleOf, pagingSample } from './example.ts'
 
 /** Returns llms.txt, which explains the package to language models. */
-export function llms(api: Api, options: TargetOptions): OutputFile {
+export function llms(api: Api, options: TargetOptions, peer: string | undefined): OutputFile {
   return llmsFile(api, options, {
     description: `Typed client of ${api.groups.map(({ title }) => title).join(', ')}`,
-    snippets: snippetsOf(api, options),
+    snippets: [
+      ...snippetsOf(api, options),
+      ...(peer === undefined ? [] : [{ title: 'Answer calls of the server', code: peer }]),
+    ],
     pathOf: accessPath,
   })
 }

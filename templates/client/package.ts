@@ -19,7 +19,7 @@ import {
 } from 'rpcloom/codegen'
 import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
-import { eventsSample, exampleOf } from './example.ts'
+import { eventsSample, exampleOf, peerSample } from './example.ts'
 import { llms } from './llms.ts'
 import { peerEntry } from './peer.ts'
 import { validateEntries } from './validate.ts'
@@ -47,13 +47,13 @@ export function packageFiles(all: Api, options: TargetOptions): readonly OutputF
       // The types package in the neighbouring folder must be built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
-    readme(api, options),
-    llms(api, options),
+    readme(api, options, peerSample(all, options.packageName)),
+    llms(api, options, peerSample(all, options.packageName)),
     ...licenseFiles(options),
   ]
 }
 
-function readme(api: Api, options: TargetOptions): OutputFile {
+function readme(api: Api, options: TargetOptions, peer: string | undefined): OutputFile {
   const example = exampleOf(api)
   const events = eventsSample(api, options.packageName)
   const text = renderTemplate(
@@ -63,6 +63,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
       server: serverSample(api),
       code: new Markup(codeOf(api, options, example)),
       events: events === undefined ? undefined : new Markup(events),
+      peer: peer === undefined ? undefined : new Markup(peer),
       ethereum: ethereumSample(api, options),
       validate:
         validateEntries(api).length === 0 ? undefined : codeSpan(`${options.packageName}/validate`),

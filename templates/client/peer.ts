@@ -4,26 +4,27 @@ import {
   documentsText,
   functionOf,
   interfaceOf,
+  memberAccess,
+  memberName,
+  namedType,
   omitOf,
   openScope,
   propertyKey,
   type Scope,
   type SourceOutput,
 } from 'rpcloom/codegen'
-import type { GroupModule } from './group.ts'
-import { tableText } from './root.ts'
 
 export const peerEntry = 'peer'
 
 const path = 'src/peer.ts'
 const channels = '@rpcloom/rpc/channels'
 const codegen = '@rpcloom/rpc/codegen/peer'
-const own = ['Peer', 'PeerOptions', 'createPeer', 'methods']
+const own = ['Peer', 'PeerOptions', 'createPeer', 'rpcErrors']
 /** What the entry exports of the runtime. */
-const values = ['events', 'pair', 'port', 'socket', 'stdio', 'window']
+const values = ['events', 'pair', 'port', 'socket', 'stdio', 'streamableHttp', 'window']
 
 /** Returns the entry for calls in both directions: a client that answers calls too, over any channel. */
-export function peerModule(api: Api, modules: readonly GroupModule[], types: string): SourceOutput {
+export function peerModule(api: Api, types: string): SourceOutput {
   const scope = openScope(api, path, [...own, ...values], new Set())
   const implemented = clientGroups(api).length > 0
   const statements = [
@@ -31,8 +32,8 @@ export function peerModule(api: Api, modules: readonly GroupModule[], types: str
     ...(implemented ? [`export type * from '${types}/peer'`] : []),
     optionsInterface(scope, implemented ? types : undefined),
     peerInterface(api, scope),
-    tableText(scope, modules, types),
     createFunction(api, scope, types),
+    ...(implemented ? [errorsConstant(api, scope, types)] : []),
   ]
   const from = documentsText(serverSide(api).groups.map(({ file }) => file))
   return { kind: 'typescript', path, from, imports: scope.imports(), statements }
@@ -48,7 +49,11 @@ function optionsInterface(
     name: 'PeerOptions',
     doc: docText({ summary: 'Options of a peer.' }),
     extends: [
-      omitOf(scope.use(codegen, 'BuildPeerOptions', 'type'), ['groups', 'handlers', 'methods']),
+      omitOf(namedType(scope.use(codegen, 'BuildPeerOptions', 'type'), 'object'), [
+        'client',
+        'groups',
+        'handlers',
+      ]),
     ],
     properties:
       handlers === undefined
@@ -71,8 +76,8 @@ function peerInterface(api: Api, scope: Scope): SourceOutput['statements'][numbe
   const direct = serverSide(api).groups.flatMap((group) =>
     membersOfGroup(group).filter((name) => group.shortcuts.includes(name)),
   )
-  const hidden = ['chain', ...peerMembers].filter(
-    (name) => direct.includes(name) || (name === 'chain' && hasChains(api)),
+  const hidden = ['at', ...peerMembers].filter(
+    (name) => direct.includes(name) || (name === 'at' && hasVariables(api)),
   )
   const client = scope.use('./index.ts', 'Client', 'type')
   return interfaceOf({
@@ -82,12 +87,13 @@ function peerInterface(api: Api, scope: Scope): SourceOutput['statements'][numbe
   })
 }
 
-function hasChains({ groups }: Api): boolean {
-  return groups.some(({ route }) => route.chainPath !== undefined)
+function hasVariables({ groups }: Api): boolean {
+  return groups.some(({ route }) => route.at !== undefined)
 }
 
 function createFunction(api: Api, scope: Scope, types: string): SourceOutput['statements'][number] {
   const build = scope.use(codegen, 'buildPeer', 'value')
+  const client = scope.use('./index.ts', 'createClient', 'value')
   const implementing = clientGroups(api)
   const [only, ...others] = implementing
   const from = `${types}/peer`
@@ -108,7 +114,32 @@ function createFunction(api: Api, scope: Scope, types: string): SourceOutput['st
     arguments: [{ name: 'options', type: 'PeerOptions' }],
     returns: 'Peer',
     body: [
-      `return ${build}<Peer>({ ${[...protocol, '...options', 'methods', ...answered].join(', ')} })`,
+      `return ${build}<Client>({ ${[...protocol, '...options', `client: (transport) => ${client}({ transport })`, ...answered].join(', ')} })`,
     ],
   })
+}
+
+/** Returns the constant with the errors of the groups that the client implements methods of. */
+function errorsConstant(api: Api, scope: Scope, types: string): string {
+  const factories = scope.use(codegen, 'ErrorFactories', 'type')
+  const create = scope.use(codegen, 'errorFactories', 'value')
+  const from = `${types}/errors`
+  const errors = scope.use(from, 'errors', 'value')
+  const lists = scope.use(from, 'errorsByMethod', 'value')
+  const data = scope.use(from, 'ErrorDataInput', 'type')
+  const keys = clientGroups(api).map(({ key }) => key)
+  const list = (key: string): string => `${lists}${memberAccess(key)}`
+  return [
+    '/** Functions that create the errors of the documents, by group, for handlers to throw. */',
+    'export const rpcErrors: {',
+    ...keys.map(
+      (key) =>
+        `  readonly ${memberName(key)}: ${factories}<typeof ${errors}, typeof ${list(key)}, ${data}>`,
+    ),
+    '} = {',
+    ...keys.map(
+      (key) => `  ${memberName(key)}: /* @__PURE__ */ ${create}(${errors}, ${list(key)}),`,
+    ),
+    '}',
+  ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { variablesOf } from '@rpcloom/rpc/internal'
 import { type Api, type Group, membersOfGroup } from 'rpcloom/model'
 import {
   docText,
@@ -34,9 +35,8 @@ const fromRuntime = [
   {
     from: runtime,
     values: [
-      'aliased',
+      'at',
       'callMethod',
-      'chain',
       'coalesce',
       'compareDocuments',
       'distinct',
@@ -51,7 +51,6 @@ const fromRuntime = [
       'withResponse',
     ],
     types: [
-      'Aliases',
       'CallOptions',
       'DocumentComparison',
       'DocumentVersion',
@@ -68,6 +67,7 @@ const fromRuntime = [
       'TransportResponse',
     ],
   },
+  { from: '@rpcloom/rpc/aliased', values: ['aliased'], types: ['Aliases'] },
   {
     from: '@rpcloom/rpc',
     values: [
@@ -86,7 +86,7 @@ const fromRuntime = [
 /** Names that imports of the module must not have. */
 const own = [
   'Client',
-  'ChainClient',
+  'ClientAt',
   'ClientOptions',
   'createClient',
   'documentVersions',
@@ -105,15 +105,15 @@ export function indexModule(
   types: string,
 ): SourceOutput {
   const scope = openScope(api, path, own, new Set())
-  const onChains = modules.filter(({ group }) => group.route.chainPath !== undefined)
+  const placed = modules.filter(({ group }) => group.route.at !== undefined)
   const anyEvents = modules.some(({ group }) => hasEvents(group))
   const statements = [
     ...exportLines(api, types),
     optionsInterface(scope, anyEvents),
-    clientInterface(scope, modules, onChains.length > 0),
-    ...(onChains.length > 0 ? [chainInterface(scope, onChains)] : []),
+    clientInterface(scope, modules, placed),
+    ...(placed.length > 0 ? [placedInterface(scope, placed)] : []),
     tableText(scope, modules, types),
-    createFunction(scope, { anyEvents, hasChains: onChains.length > 0 }),
+    createFunction(scope, { anyEvents, hasVariables: placed.length > 0 }),
     ...httpOverServers(api, scope),
   ]
   return {
@@ -222,33 +222,47 @@ function optionsInterface(scope: Scope, anyEvents: boolean): SourceOutput['state
 function clientInterface(
   scope: Scope,
   modules: readonly GroupModule[],
-  hasChains: boolean,
+  placed: readonly GroupModule[],
 ): SourceOutput['statements'][number] {
   return interfaceOf({
     name: 'Client',
     doc: docText({ summary: 'All methods, by group.' }),
     ...groupMembers(scope, modules, 'Client'),
-    methods: hasChains
-      ? [
-          {
-            name: 'chain',
-            arguments: [{ name: 'idOrAlias', type: 'string' }],
-            returns: 'ChainClient',
-            doc: docText({ summary: 'Returns the groups of another chain, by its ID or alias.' }),
-          },
-        ]
-      : [],
+    methods:
+      placed.length > 0
+        ? [
+            {
+              name: 'at',
+              arguments: [{ name: 'values', type: valuesType(placed) }],
+              returns: 'ClientAt',
+              doc: docText({
+                summary:
+                  'Returns the groups with variables in their paths, at other values of them.',
+              }),
+            },
+          ]
+        : [],
   })
 }
 
-function chainInterface(
+/** Returns the type of the values in paths. A variable that some paths lack is optional. */
+function valuesType(modules: readonly GroupModule[]): string {
+  const named = modules.map(({ group }) => variablesOf(group.route.at ?? ''))
+  const members = [...new Set(named.flat())].map((name) => {
+    const isOptional = !named.every((own) => own.includes(name))
+    return `readonly ${propertyKey(name)}${isOptional ? '?' : ''}: string`
+  })
+  return `{ ${members.join('; ')} }`
+}
+
+function placedInterface(
   scope: Scope,
   modules: readonly GroupModule[],
 ): SourceOutput['statements'][number] {
   return interfaceOf({
-    name: 'ChainClient',
-    doc: docText({ summary: 'The groups that are available on other chains.' }),
-    ...groupMembers(scope, modules, 'ChainClient'),
+    name: 'ClientAt',
+    doc: docText({ summary: 'The groups with variables in their paths.' }),
+    ...groupMembers(scope, modules, 'ClientAt'),
   })
 }
 
@@ -297,8 +311,8 @@ function groupDoc({ title, doc }: Group): string {
   return docText({ summary: title, ...(doc.deprecated && { deprecated: doc.deprecated }) })
 }
 
-/** Returns the table of the functions of all groups, for the module at `path`. */
-export function tableText(scope: Scope, modules: readonly GroupModule[], types: string): string {
+/** Returns the table of the functions of all groups. */
+function tableText(scope: Scope, modules: readonly GroupModule[], types: string): string {
   const table = scope.use(codegen, 'ClientTable', 'type')
   const direct = modules.filter(({ group }) => group.shortcuts.length > 0)
   const constants = new Map(
@@ -328,7 +342,7 @@ export function tableText(scope: Scope, modules: readonly GroupModule[], types: 
 
 function createFunction(
   scope: Scope,
-  { anyEvents, hasChains }: { readonly anyEvents: boolean; readonly hasChains: boolean },
+  { anyEvents, hasVariables }: { readonly anyEvents: boolean; readonly hasVariables: boolean },
 ): SourceOutput['statements'][number] {
   const build = scope.use(codegen, 'buildClient', 'value')
   const transport = anyEvents
@@ -340,7 +354,7 @@ function createFunction(
     arguments: [{ name: 'options', type: 'ClientOptions' }],
     returns: 'Client',
     body: [
-      `return ${build}<Client>(methods, ${transport}${hasChains ? `, ${scope.use(runtime, 'chain', 'value', 'onChain')}` : ''})`,
+      `return ${build}<Client>(methods, ${transport}${hasVariables ? `, ${scope.use(runtime, 'at', 'value', 'atValues')}` : ''})`,
     ],
   })
 }

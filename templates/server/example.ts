@@ -1,4 +1,4 @@
-import { type Api, type Group, type Method, namespaceNames } from 'rpcloom/model'
+import { type Api, clientGroups, type Group, type Method, namespaceNames } from 'rpcloom/model'
 import {
   memberName,
   quoteString,
@@ -24,6 +24,17 @@ export function codeOf(api: Api, found: SampleMethod | undefined, options: Targe
     `const server = createServer(${found === undefined ? '{}' : handlerText(found.group, found.method, "new RpcError(-32000, 'not yet')")})`,
     `const { url } = await server.listen({ port: ${samplePort(api)} })`,
     'console.log(url, server.unimplemented)',
+  ].join('\n')
+}
+
+/** Returns a sample that serves a channel; undefined if clients implement no methods. */
+export function peerSample(all: Api, packageName: string): string | undefined {
+  if (clientGroups(all).length === 0) return undefined
+  return [
+    `import { createServer, stdio } from ${quoteString(packageName)}`,
+    '',
+    "const { client, closed } = createServer({}).attach(stdio(process, 'lines'))",
+    'console.log(client, await closed)',
   ].join('\n')
 }
 

@@ -8,5 +8,5 @@ import { indexModule } from './root.ts'
 export function serverFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   const served = serverSide(api)
   const groups = served.groups.map((group) => groupModule(api, group, options))
-  return [...packageFiles(served, options), indexModule(api, options), ...groups]
+  return [...packageFiles(api, options), indexModule(api, options), ...groups]
 }

@@ -14,7 +14,7 @@ import { codeOf, exampleOf, handlerText } from './example.ts'
 import { elsewhere, guarding, listening } from './snippets.ts'
 
 /** Returns llms.txt, which explains the package to language models. */
-export function llms(api: Api, options: TargetOptions): OutputFile {
+export function llms(api: Api, options: TargetOptions, peer: string | undefined): OutputFile {
   const from = quoteString(options.packageName)
   return llmsFile(api, options, {
     description: `Server of ${api.groups.map(({ title }) => title).join(', ')}, for handlers that you write`,
@@ -23,6 +23,7 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
       ...refusing(api, from),
       { title: 'Listen and close', code: listening(from, samplePort(api)).text },
       { title: 'Limits, authentication and monitoring', code: guarding(from).text },
+      ...(peer === undefined ? [] : [{ title: 'Serve a channel', code: peer }]),
       { title: 'Other platforms', code: elsewhere(from).text },
     ],
     pathOf: (group, method) => groupPath(group, method).replace(/^\./, ''),

@@ -1,4 +1,4 @@
-import type { Api, Group } from 'rpcloom/model'
+import { type Api, type Group, serverSide } from 'rpcloom/model'
 import {
   codeSpan,
   documentsMember,
@@ -13,12 +13,14 @@ import {
   samplePort,
 } from 'rpcloom/codegen'
 import { exportsOf, typesPackage } from './context.ts'
-import { codeOf, exampleOf } from './example.ts'
+import { codeOf, exampleOf, peerSample } from './example.ts'
 import { llms } from './llms.ts'
 import { snippetsOf } from './snippets.ts'
 
 /** Returns the files of the package other than its sources. */
-export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
+export function packageFiles(all: Api, options: TargetOptions): readonly OutputFile[] {
+  const api = serverSide(all)
+  const peer = peerSample(all, options.packageName)
   return [
     packageJson(options, {
       documents: documentsMember(api),
@@ -34,19 +36,20 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
       // The types package in the neighbouring folder must be built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
-    readme(api, options),
-    llms(api, options),
+    readme(api, options, peer),
+    llms(api, options, peer),
     ...licenseFiles(options),
   ]
 }
 
-function readme(api: Api, options: TargetOptions): OutputFile {
+function readme(api: Api, options: TargetOptions, peer: string | undefined): OutputFile {
   const shown = exampleOf(api)
   const view = {
     packageName: options.packageName,
     code: new Markup(codeOf(api, shown, options)),
     curl: curlOf(api, shown) ?? '',
     disabled: disabledText(api),
+    peer: peer === undefined ? undefined : new Markup(peer),
     ...snippetsOf(api, options.packageName),
     groups: api.groups.map((group) => ({
       title: group.title,

@@ -108,8 +108,8 @@ function groupConstant(
   scope: Scope,
   { key, title, route }: Group,
 ): SourceOutput['statements'][number] {
-  const { path, chainPath, chain, wsPath, chainWsPath, transports, batch } = route
-  const paths = Object.entries({ path, chainPath, chain, wsPath, chainWsPath })
+  const { path, at, wsPath, wsAt, transports, batch } = route
+  const paths = Object.entries({ path, at, wsPath, wsAt })
   return constantOf({
     name: 'group',
     type: scope.use(runtime, 'GroupDescriptor', 'type'),

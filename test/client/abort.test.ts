@@ -1,8 +1,8 @@
+import { aliased } from '../../packages/rpc/src/client/aliases.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
 import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
 import {
-  aliased,
   coalesce,
   fallback,
   hooked,

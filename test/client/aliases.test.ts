@@ -47,7 +47,7 @@ test('whole names take precedence over prefixes, also on other chains', async ()
   const { transport, seen } = node({ tx: 'x' })
   const client = createClient({ transport: aliased(transport, overlay) })
   await client
-    .chain('avm')
+    .at({ chain: 'avm' })
     .xChain.getTx({ txID: 'method":"xvm.getTx' })
     .catch(() => undefined)
   await client.cChainNative

@@ -176,7 +176,7 @@ describe('the provider', () => {
         })
       },
     })
-    const of = node.chain('other').cChain
+    const of = node.at({ chain: 'other' }).cChain
     expect(await provider(of).request({ method: 'eth_chainId' })).toBe('0x1')
     expect(await of.eth.chainId()).toBe(1n)
     expect(await provider(node.cChain).request({ method: 'eth_chainId' })).toBe('0x1')

@@ -97,7 +97,7 @@ describe.each(clients)('%s', (_name, connect) => {
     ).toEqual([2, 4])
     await expect(client.info.getHeight()).rejects.toMatchObject({ name: 'RpcError', code: -32601 })
     await client.info.notify()
-    await expect(client.chain('X').cChain.eth.add(1, 2)).resolves.toBe(3)
+    await expect(client.at({ chain: 'X' }).cChain.eth.add(1, 2)).resolves.toBe(3)
     expect(node.paths).toEqual(['/ext/bc/C/rpc', '/ext/info', '/ext/bc/X/rpc'])
     await expect(client.info.get.health()).rejects.toThrow(/GET/)
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { dial } from '@rpcloom/rpc/internal/dial'
 import {
   openConnection,
   type SocketConnection,
@@ -44,10 +45,9 @@ async function opened(serve: (socket: Socket) => void): Promise<SocketConnection
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const connection = await openConnection(`ws://127.0.0.1:${port}/`, {
-    headers: {},
-    timeoutMs: 5000,
-  })
+  const connection = await openConnection((events) =>
+    dial(`ws://127.0.0.1:${port}/`, events, {}, AbortSignal.timeout(5000)),
+  )
   onTestFinished(() => connection.close())
   return connection
 }

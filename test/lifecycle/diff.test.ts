@@ -164,6 +164,42 @@ test.each([
   },
 )
 
+const listed = (more: JsonObject): JsonObject => ({
+  name: 'ask',
+  paramStructure: 'by-name',
+  params: [
+    { name: 'a', required: true, schema: text },
+    { name: 'b', schema: { $ref: '#/components/schemas/B' } },
+  ],
+  ...more,
+})
+const inOne = (more: JsonObject): JsonObject => ({
+  name: 'ask',
+  params: [],
+  'x-params': { ...record({ b: { $ref: '#/components/schemas/B' }, a: text }, ['a']), ...more },
+})
+
+test.each([
+  ['become an equal x-params', listed({}), inOne({}), []],
+  ['replace an equal x-params', inOne({}), listed({}), []],
+  [
+    'become an x-params that requires more',
+    listed({}),
+    inOne({ required: ['a', 'b'] }),
+    ['callers'],
+  ],
+  ['by position become an x-params', listed({ paramStructure: 'either' }), inOne({}), ['callers']],
+  [
+    'none become an x-params that may be empty',
+    listed({ params: [] }),
+    inOne({ required: [] }),
+    [],
+  ],
+])('listed params %s', (_, before, after, breaks) => {
+  const found = changesOf(documentOf([before], { B: whole }), documentOf([after], { B: whole }))
+  expect([...new Set(found.flatMap((change) => change.breaks))]).toEqual(breaks)
+})
+
 test('a method that the other side implements now breaks both', () => {
   const [before, after] = [echo(text), asked(client, text)]
   // Documents with methods of the client get the transport `ws`, which breaks nobody.

@@ -217,8 +217,6 @@ describe('extensions', () => {
     const group = {
       key: 'cChain',
       path: '/c',
-      chainPath: '/{chain}',
-      chain: 'C',
       transports: ['http', 'ws'],
     }
     const { api } = build({
@@ -234,7 +232,7 @@ describe('extensions', () => {
     expect(api.groups[0]).toMatchObject({
       key: 'cChain',
       slug: 'c-chain',
-      route: { path: '/c', chain: 'C', transports: ['http', 'ws'], batch: { maxPublic: 40 } },
+      route: { path: '/c', transports: ['http', 'ws'], batch: { maxPublic: 40 } },
       availability: { http: 'node-local', ws: 'absent' },
       enabledBy: { setting: 's', default: false },
       doc: { deprecated: { since: 'v1' } },

@@ -6,6 +6,16 @@ import { splitMethodNames, splittingOf } from '../../generator/src/model/names/s
 import { schemaOrigin } from '../../generator/src/model/names/type-origin.ts'
 import { answering, build, documentOf, loadedFrom } from './documents.ts'
 
+test.each([
+  ['Range', 'Range'],
+  ['Location', 'Location'],
+  ['Request', 'RequestSchema'],
+  ['Promise', 'PromiseSchema'],
+])('a type called %s, as a global, is named %s', (key, name) => {
+  const { api } = build(documentOf([], { [key]: { type: 'object', properties: { a: {} } } }))
+  expect([...api.types.values()].map((type) => type.name)).toEqual([name])
+})
+
 describe('identifiers', () => {
   test.each([
     ['list_pets', 'ListPets', 'listPets', 'list-pets'],

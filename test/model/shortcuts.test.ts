@@ -114,21 +114,21 @@ describe('calls without a group', () => {
       ['RL311'],
     ],
     [
-      'a namespace `chain` of a document on one chain',
-      { 'node.json': named(['chain_getBlock', 'state_call']) },
+      'a namespace `at` of a document without variables in its path',
+      { 'node.json': named(['at_getBlock', 'state_call']) },
       {},
-      ['client.chain.getBlock', 'client.state.call'],
+      ['client.at.getBlock', 'client.state.call'],
       [],
     ],
     [
-      'a namespace `chain` of a document on several chains',
+      'a namespace `at` of a document with variables in its path',
       {
-        'node.json': named(['chain_getBlock', 'state_call'], {
-          'x-group': { path: '/ext/C', chainPath: '/ext/{chain}' },
+        'node.json': named(['at_getBlock', 'state_call'], {
+          'x-group': { path: '/ext/{chain}' },
         }),
       },
       {},
-      ['client.node.chain.getBlock', 'client.state.call'],
+      ['client.node.at.getBlock', 'client.state.call'],
       ['RL311'],
     ],
     [

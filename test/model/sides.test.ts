@@ -163,6 +163,29 @@ test.each([
   expect(api.groups[0]?.progress).toEqual(codes.length === 0 ? given : undefined)
 })
 
+test('notifications that peers handle themselves are no methods', () => {
+  const methods = ['$/cancelRequest', '$/progress', 'ask'].map((name) => ({
+    name,
+    params: [],
+    ...both,
+  }))
+  const names = {
+    'x-cancel': { method: '$/cancelRequest', id: 'id' },
+    'x-progress': { method: '$/progress', token: 'token', param: 'token' },
+  }
+  // A server can report other progress than that of calls.
+  expect(namesOf(groupOf(methods, names))).toEqual({
+    server: ['ask'],
+    client: ['$/progress', 'ask'],
+  })
+  // A method with a result is a call.
+  const calls = methods.map((method) => ({ ...method, result: { name: 'r', schema: {} } }))
+  expect(namesOf(groupOf(calls, names))).toEqual({
+    server: ['$/cancelRequest', '$/progress', 'ask'],
+    client: ['$/cancelRequest', '$/progress', 'ask'],
+  })
+})
+
 const hover = { type: 'object', properties: { line: { type: 'integer' } } }
 const alternatives = { anyOf: [{ $ref: '#/components/schemas/Hover' }, { type: 'string' }] }
 
@@ -191,4 +214,16 @@ test.each([
   expect([...api.types.values()].filter((one) => /Hover/.test(one.name)).length).toBe(
     name === 'Hover' ? 1 : 2,
   )
+})
+
+test.each([
+  ['an object without required members', { $ref: '#/components/schemas/Hover' }, false],
+  ['an object with a required member', { ...hover, required: ['line'] }, true],
+  ['a union with an object', alternatives, false],
+  ['a list', { type: 'array', items: {} }, true],
+])('x-params may be omitted if {} is valid: %s', (_, schema, required) => {
+  const { methods } = groupOf([{ name: 'hover', params: [], 'x-params': schema }], {
+    components: { schemas: { Hover: hover } },
+  })
+  expect(methods[0]?.params).toMatchObject([{ required }])
 })

@@ -21,7 +21,7 @@ const vendorMethod = (name: string): string => {
   const [namespace = '', member = ''] = name.split('.')
   return methods[name] ?? (namespaces[namespace] ? `${namespaces[namespace]}.${member}` : name)
 }
-const paths = groups.flatMap(({ path, chainPath }) => (chainPath ? [path, chainPath] : [path]))
+const paths = groups.flatMap(({ path, at }) => (at ? [path, at] : [path]))
 const renamed = groups.flatMap((group) =>
   group.methods
     .filter(({ name }) => vendorMethod(name) !== name)

@@ -156,6 +156,18 @@ describe('a handler', () => {
     expect(received[0]).toMatchObject([{ id: 1 }, { id: 2 }])
   })
 
+  test('is aborted by a cancellation in a batch, which waits for it', async () => {
+    const { near, received, own } = serverAlone({}, { limits: { messages: 1 } })
+    near.send(request(1, 'hang'))
+    await turn()
+    near.send(`[${request(2, 'echo')},${cancel(1)}]`)
+    await expect.poll(() => received.length).toBe(2)
+    expect(received).toMatchObject([{ id: 1, error: { code: -32800 } }, [{ id: 2 }]])
+    near.send(`[${request(3, 'hang')},${cancel(3)}]`)
+    await expect.poll(() => received.length).toBe(3)
+    expect(own.started).toEqual(['hang', 'aborted', undefined, 'hang', 'aborted'])
+  })
+
   test('of a call that waits is not called', async () => {
     const { near, received, own } = serverAlone({}, { limits: { messages: 1 } })
     near.send(request(1, 'hang'))

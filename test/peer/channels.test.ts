@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { type Channel, type Dialer, pair, port, socket, stdio } from '@rpcloom/rpc/channels'
 import { isRpcError } from '@rpcloom/rpc'
+import { hasBrowser } from '../docs/browser.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { clientOf, serverOf } from './ends.mjs'
+import { type Frames, openFrames } from './frame.ts'
 
 const program = join(import.meta.dirname, 'serve.mjs')
 const framings = ['lines', 'headers', 'values'] as const
@@ -65,12 +67,21 @@ function worker(): Channel {
   return port(thread)
 }
 
+let frames: Frames | undefined
+afterAll(() => frames?.close())
+
+async function frame(): Promise<Channel> {
+  frames ??= await openFrames()
+  return frames.open()
+}
+
 const channels: readonly (readonly [name: string, open: () => Opened | Promise<Opened>])[] = [
   ['a pair in memory', () => served(pair())],
   ['message ports', messagePorts],
   ['a worker', worker],
   ['a Unix socket', unixSocket],
   ['a WebSocket', webSocket],
+  ...(hasBrowser() ? [['a frame in Chromium', frame] as const] : []),
   ...framings.map((framing) => [`a child with ${framing}`, () => childWith(framing)] as const),
 ]
 type Opened = Channel | Dialer

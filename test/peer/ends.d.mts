@@ -45,7 +45,7 @@ export declare function serverOf(
 ): Dispatcher
 export declare function clientOf(
   channel: Channel | Dialer,
-  options?: Partial<Omit<BuildPeerOptions, 'handlers'>> & {
+  options?: Partial<Omit<BuildPeerOptions<object>, 'handlers'>> & {
     readonly handlers?: Readonly<Record<string, (params: never, ctx: never) => unknown>>
   },
 ): Editor & PeerBase

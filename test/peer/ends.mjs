@@ -1,6 +1,6 @@
 // The two ends of the peer tests, in plain JavaScript, so that a child process or a worker can be one of them.
 import { createDispatcher } from '@rpcloom/rpc/server'
-import { functionsOf, notification } from '@rpcloom/rpc/codegen/client'
+import { buildClient, functionsOf, notification } from '@rpcloom/rpc/codegen/client'
 import { buildPeer } from '@rpcloom/rpc/codegen/peer'
 
 const both = { http: 'public', ws: 'public' }
@@ -128,7 +128,7 @@ export function serverOf({ handlers = handlersOf(), ...options } = {}) {
 export function clientOf(channel, { handlers, ...options } = {}) {
   return buildPeer({
     channel,
-    methods: tableOf(serverGroup),
+    client: (transport) => buildClient(tableOf(serverGroup), transport),
     groups: [clientGroup],
     handlers: {
       program: {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { streamableHttp } from '@rpcloom/rpc/channels'
 import { listen } from '@rpcloom/rpc/node'
-import { type Dispatcher, specDialect } from '@rpcloom/rpc/server'
+import { type Context, type Dispatcher, specDialect } from '@rpcloom/rpc/server'
 import { eventsOf } from './channel-events.ts'
 import { clientOf, handlersOf, type Program, serverOf } from './ends.mjs'
 
@@ -51,6 +51,26 @@ describe.each(adapters)('over %s', (_, adapter) => {
     expect(seen).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
     await peer.note({ n: 1 })
     await expect.poll(() => logged).toEqual(['noted 1'])
+    await peer.close()
+  })
+
+  test('the caller reports the progress of a call back', async () => {
+    const seen: unknown[] = []
+    const back = async (_params: object, ctx: { readonly client: Program }): Promise<unknown> =>
+      ctx.client.wait({ onProgress: (value) => seen.push(value) })
+    // Progress and response are requests of their own, which may overtake each other.
+    const wait = async (_params: object, ctx: Pick<Context, 'progress'>): Promise<string> => {
+      ctx.progress({ n: 1 })
+      await expect.poll(() => seen).toEqual([{ n: 1 }])
+      return 'done'
+    }
+    const send = await adapter(serverOf({ handlers: { ...handlersOf(), back } }))
+    const peer = clientOf(streamableHttp('/editor', { fetch: send }), { handlers: { wait } })
+    expect(await peer.back({ value: 1 })).toBe('done')
+    const guessed = { token: 1, value: 'guessed' }
+    const stray = await post(send, { method: '$/progress', params: guessed }, {})
+    expect(await stray.text()).toBe('')
+    expect(seen).toEqual([{ n: 1 }])
     await peer.close()
   })
 
@@ -114,6 +134,24 @@ describe('streamableHttp', () => {
     const peer = clientOf(streamableHttp(url))
     await expect(peer.echo({ value: 1 })).rejects.toThrow(message)
     expect(await peer.closed).toBeInstanceOf(Error)
+  })
+
+  test.each([
+    ['a response', 200, 'exceeds 1000 characters'],
+    ['an error', 500, 'status 500'],
+  ])('does not read %s without an end', async (_, status, message) => {
+    const closed: string[] = []
+    const url = await serverWith((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      const timer = setInterval(() => response.write(' '.repeat(500)), 1)
+      response.on('close', () => {
+        clearInterval(timer)
+        closed.push('closed')
+      })
+    })
+    const peer = clientOf(streamableHttp(url, { maxLength: 1000 }))
+    await expect(peer.echo({ value: 1 })).rejects.toThrow(message)
+    await expect.poll(() => closed).toEqual(['closed'])
   })
 
   test('reads events with any line ends, in any parts', async () => {

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { type Channel, events, pair, socket, window } from '@rpcloom/rpc/channels'
+import { type Channel, events, pair, port, socket, window } from '@rpcloom/rpc/channels'
 import { unversionedDialect } from '@rpcloom/rpc/server'
 import { clientOf, type Program, serverOf } from './ends.mjs'
 import { eventsOf } from './channel-events.ts'
@@ -123,8 +123,8 @@ describe('a dialled channel', () => {
     server.on('connection', (one) => {
       programs.push(serverOf().attach(socket(one)).client as Program)
     })
-    const { port } = server.address() as AddressInfo
-    const peer = clientOf(socket(`ws://127.0.0.1:${port}`, { reconnect: { baseMs: 1 } }))
+    const { port: at } = server.address() as AddressInfo
+    const peer = clientOf(socket(`ws://127.0.0.1:${at}`, { reconnect: { baseMs: 1 } }))
     expect(await peer.echo({ value: 1 })).toBe(1)
     const pending = peer.hang()
     const lost = expect(pending).rejects.toThrow(/closed the connection|Lost/)
@@ -138,12 +138,41 @@ describe('a dialled channel', () => {
     expect(String(await peer.closed)).toContain('closed')
   })
 
+  test('is opened again when the other end no longer responds to pings', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false })
+    await once(server, 'listening')
+    onTestFinished(() => server.close())
+    let connections = 0
+    server.on('connection', (one) => {
+      connections++
+      serverOf().attach(socket(one))
+    })
+    const { port: at } = server.address() as AddressInfo
+    const options = { idle: { afterMs: 20, waitMs: 20 }, reconnect: { baseMs: 1 } }
+    const peer = clientOf(socket(`ws://127.0.0.1:${at}`, options))
+    const lost = expect(peer.hang()).rejects.toThrow('heartbeat timeout')
+    await expect.poll(() => connections).toBeGreaterThan(1)
+    await lost
+    await peer.close()
+  })
+
   test('ends when no attempt is left', async () => {
     const reconnect = { attempts: 2, baseMs: 1 }
     const peer = clientOf(socket('ws://127.0.0.1:9', { reconnect }))
     await expect(peer.echo({ value: 1 })).rejects.toThrow('Could not connect')
     expect(String(await peer.closed)).toContain('Could not connect')
   })
+})
+
+test('messages of a port that cannot be read are not of its channel', async () => {
+  const posted: string[] = []
+  const target = Object.assign(new EventEmitter(), {
+    postMessage: (text: string) => posted.push(text),
+  })
+  serverOf().attach(port(target))
+  target.emit('messageerror', new Error('not cloned'))
+  target.emit('message', '{"jsonrpc":"2.0","id":1,"method":"echo"}')
+  await expect.poll(() => posted).toEqual(['{"jsonrpc":"2.0","id":1,"result":null}'])
 })
 
 describe('window', () => {

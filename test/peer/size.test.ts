@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 
 /** A page that calls one method of a worker, and whose handlers the worker calls. */
 const program = [
-  `import { method } from '@rpcloom/rpc/codegen/client'`,
+  `import { buildClient, method } from '@rpcloom/rpc/codegen/client'`,
   `import { buildPeer } from '@rpcloom/rpc/codegen/peer'`,
   `import { port } from '@rpcloom/rpc/channels'`,
   'export const run = (worker, hover, groups, handlers) =>',
-  '  buildPeer({ channel: port(worker), methods: { hover: method(hover) }, groups, handlers })',
+  '  buildPeer({ channel: port(worker), client: (transport) => buildClient({ hover: method(hover) }, transport), groups, handlers })',
 ].join('\n')
 
 test('a peer with one method has at most 6000 bytes, without what it loads for the first call', async () => {

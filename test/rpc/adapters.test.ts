@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     {},
     {},
     { path, headers: json, body: call.replace('empty', 'slow') },
-    { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{"aborted":false,"id":1}}' },
+    { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{"aborted":false,"at":{},"id":1}}' },
   ],
   [
     'a body with a wrong content-encoding',

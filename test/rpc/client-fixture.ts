@@ -13,7 +13,7 @@ import type {
   Standalone,
   Transport,
 } from '../../packages/rpc/src/client/index.ts'
-import { chain } from '../../packages/rpc/src/client/options.ts'
+import { at } from '../../packages/rpc/src/client/at.ts'
 import { big, type GroupDescriptor, type MethodDescriptor } from '../../packages/rpc/src/codegen.ts'
 
 const both = { transports: ['http', 'ws'], batch: { allowed: true } } as const
@@ -22,7 +22,7 @@ const evm: GroupDescriptor = {
   ...both,
   key: 'cChain',
   path: '/ext/bc/C/rpc',
-  chainPath: '/ext/bc/{chain}/rpc',
+  at: '/ext/bc/{chain}/rpc',
   batch: { allowed: true, maxPublic: 2 },
 }
 const alone: GroupDescriptor = { ...group, key: 'alone', batch: { allowed: false } }
@@ -51,7 +51,7 @@ export const empty: Standalone<() => Promise<void>> = method(
 export const notify: (transport: Transport) => Promise<void> = notification(
   descriptor({ name: 'info.empty', effect: 'write', returns: 'notification' }),
 )
-export const slow: (transport: Transport, options?: CallOptions) => Promise<{ chain?: string }> =
+export const slow: (transport: Transport, options?: CallOptions) => Promise<{ at: object }> =
   method(descriptor({ name: 'info.slow' }))
 const single: (transport: Transport) => Promise<{ height: bigint }> = method(
   descriptor({ ...height, group: alone }),
@@ -100,7 +100,7 @@ export interface Client extends ClientBase<Client> {
     fails(params: { readonly how: string }): Promise<void>
     empty(): Promise<void>
     notify(): Promise<void>
-    slow(options?: CallOptions): Promise<{ chain?: string }>
+    slow(options?: CallOptions): Promise<{ at: object }>
     numbers: {
       (params: Numbers): Promise<NumbersPage>
       pages(params: Numbers): AsyncIterable<NumbersPage>
@@ -112,7 +112,7 @@ export interface Client extends ClientBase<Client> {
   readonly cChain: {
     readonly eth: { add(a: number, b: number, c?: number, options?: CallOptions): Promise<number> }
   }
-  chain(idOrAlias: string): Client
+  at(values: { readonly chain: string }): Client
 }
 
 export function createClient(transport: Transport): Client {
@@ -121,7 +121,7 @@ export function createClient(transport: Transport): Client {
     alone: { getHeight: single },
     cChain: { eth: { add } },
   }
-  return buildClient<Client>(table, transport, chain)
+  return buildClient<Client>(table, transport, at)
 }
 
 /** Starts a server on a free port of this machine. */

@@ -5,7 +5,7 @@ import { http as httpFetch } from '../../packages/rpc/src/client/http-fetch.ts'
 import { http as httpNode } from '../../packages/rpc/src/client/http-node.ts'
 import { method, withReasons } from '../../packages/rpc/src/client/codegen.ts'
 import {
-  chain,
+  at as placed,
   memory,
   transportOf,
   withOptions,
@@ -24,6 +24,7 @@ import {
   serve,
   type NumbersPage,
 } from './client-fixture.ts'
+import type { DispatcherOptions } from '../../packages/rpc/src/server/index.ts'
 import { dispatcher } from './server-fixture.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -37,10 +38,12 @@ async function started(listener: RequestListener): Promise<string> {
   return url
 }
 
+/** Serves the chain C by its alias too. */
+const resolveAt: NonNullable<DispatcherOptions['resolveAt']> = ({ chain }, usual) =>
+  chain === 'evm' ? usual : undefined
+
 async function node(): Promise<string> {
-  const server = await listen(
-    dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) }),
-  )
+  const server = await listen(dispatcher({ resolveAt }))
   cleanups.push(() => server.close())
   return server.url
 }
@@ -48,10 +51,7 @@ async function node(): Promise<string> {
 const transports: readonly [string, () => Promise<Transport>][] = [
   ['fetch', async () => httpFetch(await node())],
   ['node:http', async () => httpNode(await node())],
-  [
-    'memory',
-    async () => memory(dispatcher({ resolveChain: (chain) => (chain === 'evm' ? 'C' : chain) })),
-  ],
+  ['memory', async () => memory(dispatcher({ resolveAt }))],
 ]
 
 describe.each(transports)('a client over %s', (_name, open) => {
@@ -131,17 +131,21 @@ describe.each(transports)('a client over %s', (_name, open) => {
     expect(batched).toMatchObject({ reason: { reason: 'noDetail' } })
   })
 
-  it('calls other chains', async () => {
+  it('calls methods at other values in their path', async () => {
     const transport = await open()
-    expect(await add(chain(transport, 'evm'), 1, 2)).toBe(3)
-    await expect(getHeight(chain(transport, 'X'))).rejects.toThrow(TypeError)
+    expect(await add(placed(transport, { chain: 'evm' }), 1, 2)).toBe(3)
+    await expect(getHeight(placed(transport, { chain: 'X' }))).rejects.toThrow(TypeError)
     const client = createClient(transport)
-    expect(await client.chain('evm').cChain.eth.add(1, 2)).toBe(3)
-    await expect(client.chain('X').cChain.eth.add(1, 2)).rejects.toMatchObject({
+    expect(await client.at({ chain: 'evm' }).cChain.eth.add(1, 2)).toBe(3)
+    const sums = client
+      .at({ chain: 'evm' })
+      .batch((n) => Promise.all([n.cChain.eth.add(1, 1), n.cChain.eth.add(2, 2)]))
+    expect(await sums).toEqual([2, 4])
+    await expect(client.at({ chain: 'X' }).cChain.eth.add(1, 2)).rejects.toMatchObject({
       name: 'HttpError',
       status: 404,
     })
-    await expect(client.chain('X').info.getHeight()).rejects.toThrow(TypeError)
+    await expect(client.at({ chain: 'X' }).info.getHeight()).rejects.toThrow(TypeError)
   })
 
   it('stops waiting on abort', async () => {
@@ -432,7 +436,7 @@ describe('the client object', () => {
     const client = createClient(memory(dispatcher()))
     expect(await Promise.resolve(client)).toBe(client)
     expect(await Promise.resolve(client.info)).toBe(client.info)
-    expect(Object.keys(client)).toEqual(['with', 'batch', 'chain', 'info', 'alone', 'cChain'])
+    expect(Object.keys(client)).toEqual(['with', 'batch', 'at', 'info', 'alone', 'cChain'])
     expect(transportOf(client.cChain.eth)).toBe(transportOf(client))
     expect(() => transportOf({})).toThrow(TypeError)
   })

@@ -317,11 +317,11 @@ describe('availability', () => {
   })
 
   it.each<[string, string, string | undefined, string | undefined]>([
-    ['the default path', '/ext/bc/C/rpc', 'cChain', 'C'],
+    ['the default path', '/ext/bc/C/rpc', 'cChain', undefined],
     ['an alias', '/ext/bc/evm/rpc', 'cChain', 'C'],
     ['an ID', '/ext/bc/2q9e/rpc', 'cChain', 'C'],
     ['an escaped alias', '/ext/bc/%65vm/rpc', 'cChain', 'C'],
-    ['an alias of the path', '/ext/evm', 'cChain', 'C'],
+    ['an alias of the path', '/ext/evm', 'cChain', undefined],
     ['a chain of another type', '/ext/bc/X/rpc', undefined, undefined],
     ['an empty chain', '/ext/bc//rpc', undefined, undefined],
     ['more than one segment', '/ext/bc/C/x/rpc', undefined, undefined],
@@ -330,11 +330,11 @@ describe('availability', () => {
   ])('is routed by %s', (_name, path, key, chain) => {
     const aliases: Record<string, string> = { evm: 'C', '2q9e': 'C', C: 'C', X: 'X' }
     const server = dispatcher({
-      resolveChain: (name) => aliases[name],
+      resolveAt: ({ chain = '' }, usual) => (aliases[chain] === 'C' ? usual : undefined),
       aliases: { paths: { '/ext/evm': '/ext/bc/C/rpc' } },
     })
     const route = server.route(path)
-    expect([route?.group.key, route?.chain]).toEqual([key, chain])
+    expect([route?.group.key, route?.at?.['chain']]).toEqual([key, chain])
   })
 
   it('includes aliases', async () => {
@@ -347,7 +347,9 @@ describe('availability', () => {
   })
 
   it('does not depend on the path or method of the previous request', async () => {
-    const server = dispatcher({ resolveChain: (name) => (name === 'evm' ? 'C' : undefined) })
+    const server = dispatcher({
+      resolveAt: ({ chain }, usual) => (chain === 'evm' ? usual : undefined),
+    })
     const ask = async (path: string, methodName: string): Promise<unknown> => {
       const text = `{"jsonrpc":"2.0","id":1,"method":"${methodName}"}`
       return parsed(await server.handle(text, { path, transport: 'http' }))
@@ -465,7 +467,7 @@ describe('middleware that throws', () => {
     const log = vi.fn()
     const server = dispatcher({
       log,
-      resolveChain: () => {
+      resolveAt: () => {
         throw new Error('secret')
       },
     })

@@ -35,6 +35,37 @@ it('keeps the first of several methods, and follows references to the others', (
   ])
 })
 
+it('keeps methods of one name that different sides implement, whatever they are called', () => {
+  const to = (...roles: string[]): JsonObject => ({ 'x-implemented-by': roles })
+  for (const name of ['a', '__proto__', 'constructor', 'toString']) {
+    const one = documentOf([{ name }, { name, ...to('client') }], {})
+    const two = documentOf(
+      [
+        { name, ...to('constructor', '__proto__') },
+        { name, ...to('x') },
+      ],
+      {},
+    )
+    const { methods } = mergeDocuments(
+      [one, two].map((document, index) => ({ key: `${index}`, document, located })),
+    )
+    expect(methods).toEqual([{ name }, { name, ...to('client') }])
+  }
+})
+
+it('keeps components with the names of members of every object', () => {
+  const documents = ['string', 'integer'].map((type): JsonObject => {
+    const text = `{"schemas":{"__proto__":{"type":"${type}"},"constructor":{}},"__proto__":{"toString":{}},"constructor":{"a":{}}}`
+    return { ...documentOf([], {}), components: JSON.parse(text) as JsonObject }
+  })
+  const { components } = mergeDocuments(
+    documents.map((document, index) => ({ key: 'ab'[index] ?? '', document, located })),
+  )
+  expect(JSON.stringify(components)).toBe(
+    '{"schemas":{"__proto__":{"type":"string"},"constructor":{},"B__proto__":{"type":"integer"}},"__proto__":{"toString":{}},"constructor":{"a":{}}}',
+  )
+})
+
 it('prefixes components that differ, and whatever refers to them', () => {
   const second = documentOf([{ name: 'c', result: id }], {
     Id: { type: 'integer' },

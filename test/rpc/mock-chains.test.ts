@@ -11,7 +11,8 @@ const error = { code: -32001, message: 'Taken' }
 const notes: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Notes', version: '1.0.0' },
-  'x-group': { key: 'notes', path: '/notes', chainPath: '/chains/{chain}/notes' },
+  'x-group': { key: 'notes', path: '/chains/{chain}/notes' },
+  servers: [{ url: '/notes' }],
   methods: [
     {
       name: 'add',
@@ -61,7 +62,9 @@ const users: JsonObject = {
 type Ask = (path: string, method: string, ...params: readonly unknown[]) => Promise<unknown>
 
 function asking(aliases: Readonly<Record<string, string>> = {}): { ask: Ask; reset: () => void } {
-  const mock = mockDocuments([notes, users], { resolveChain: (chain) => aliases[chain] ?? chain })
+  const mock = mockDocuments([notes, users], {
+    resolveAt: ({ chain = '' }) => ({ chain: aliases[chain] ?? chain }),
+  })
   const ask: Ask = async (path, method, ...params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const headers = { 'content-type': 'application/json' }

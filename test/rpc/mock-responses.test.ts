@@ -255,7 +255,7 @@ describe('the log', () => {
         method: 'p.getBlock',
         group: 'p',
         params: { height: 1n },
-        chain: undefined,
+        at: {},
         transport: 'memory',
         id: 1,
       },

@@ -26,7 +26,7 @@ const ofServer: readonly (readonly [option: string, options: object])[] = [
   ['authenticateUser', { authenticateUser: {} }],
   ['fallbackHandler', { fallbackHandler: 5 }],
   ['subscriptionId', { subscriptionId: 'a' }],
-  ['resolveChain', { resolveChain: new Map() }],
+  ['resolveAt', { resolveAt: new Map() }],
   ['disabledGroups', { disabledGroups: ['Info'] }],
   ['disabledGroups', { disabledGroups: 'info' }],
   [

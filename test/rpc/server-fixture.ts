@@ -94,13 +94,12 @@ export const info: ServerGroup = group(
   },
 )
 
-/** A by-position group with namespaces and chain paths. */
+/** A by-position group with namespaces and a variable in its path. */
 export const evm: ServerGroup = group(
   {
     key: 'cChain',
     path: '/ext/bc/C/rpc',
-    chainPath: '/ext/bc/{chain}/rpc',
-    chain: 'C',
+    at: '/ext/bc/{chain}/rpc',
     batch: { allowed: true, maxPublic: 3 },
     methods: [
       method({
@@ -126,7 +125,7 @@ class InfoService {
   }
   async slow(_params: object, ctx: Context): Promise<unknown> {
     await new Promise((resolve) => setTimeout(resolve, 80))
-    return { aborted: ctx.signal.aborted, chain: ctx.chain, id: ctx.id }
+    return { aborted: ctx.signal.aborted, at: ctx.at, id: ctx.id }
   }
   fails({ how }: { how?: string }): unknown {
     if (how === 'rpc')

@@ -143,7 +143,7 @@ describe('batches in public mode', () => {
     const at = given.replace('{chain}', 'C')
     const server = createServer(
       {},
-      { mode: 'public', fallbackHandler: () => '0x1', resolveChain: () => 'C' },
+      { mode: 'public', fallbackHandler: () => '0x1', resolveAt: (_at, usual) => usual },
     )
     const ask = async (count: number): Promise<unknown> => {
       const batch = `[${Array<string>(count).fill(one).join()}]`

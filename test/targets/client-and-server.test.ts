@@ -63,8 +63,10 @@ export async function run(): Promise<readonly unknown[]> {
   void (() => node.pets.getPet({}))
   // @ts-expect-error no such kind of pet
   const wrong: Pet['kind'] = 'fish'
-  // @ts-expect-error not every group is on every chain
-  void (() => node.chain('C').chainApi)
+  // @ts-expect-error not every path has variables
+  void (() => node.at({ chain: 'C' }).chainApi)
+  // @ts-expect-error the value is required
+  void (() => node.at({}).pets)
   const constants: ['NATIVE', 3] = [NATIVE, LIMIT]
   return [id, pet, nothing, ids, wei, other, narrowed, failure, invalid, sick, seen, server.unimplemented, constants, RpcError, wrong]
 }

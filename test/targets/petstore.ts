@@ -15,8 +15,7 @@ export const petstore: JsonObject = {
   'x-group': {
     key: 'pets',
     namespaces: ['pets'],
-    path: '/ext/pets',
-    chainPath: '/ext/bc/{chain}/pets',
+    path: '/ext/bc/{chain}/pets',
     transports: ['http'],
   },
   'x-constants': {

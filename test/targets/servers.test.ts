@@ -52,17 +52,24 @@ const urls = [
 ]
 // @ts-expect-error no such region
 void (() => serverUrl(servers.core[1], { region: 'asia' }))
+// @ts-expect-error no variable of a path
+void ((client: ReturnType<typeof createClient>) => client.at({ region: 'us' }))
+// @ts-expect-error its path has no variables
+void ((client: ReturnType<typeof createClient>) => client.at({ base: 'x' }).more)
 // @ts-expect-error no such variable
 void (() => serverUrl(servers.core[1], { regio: 'us' }))
 
 export async function run(): Promise<readonly unknown[]> {
   const server = createServer({
-    core: { read: () => 'read', report: () => 'report' },
+    core: { read: (_params, { at }) => 'read ' + at['base'], report: () => 'report' },
     more: { other: () => 'other' },
     apart: { far: () => 'far' },
   })
   const near = createClient({ transport: memory(server) })
   const answers = [await near.core.read(), await near.core.report(), await near.more.other()]
+  const placed = near.at({ base: 'v 3/é' })
+  answers.push(await placed.core.read(), ...await placed.batch((n) => Promise.all([n.core.read(), n.core.read()])))
+  answers.push(String(await near.at({ base: '..' }).core.read().catch((error: unknown) => error)))
   const asked: string[] = []
   const fetch = (async (url: string) => {
     asked.push(url)
@@ -99,7 +106,13 @@ test('a client and a server use the servers of their documents', async () => {
     'https://reports.example.org/reports',
     '/v2',
   ])
-  expect(answers).toEqual(['read', 'report', 'other'])
+  expect(answers).toEqual([
+    'read v2',
+    'report',
+    'other',
+    ...Array.from({ length: 3 }, () => 'read v 3/é'),
+    expect.stringContaining('TypeError: /{base} requires a valid base'),
+  ])
   expect(asked).toEqual([
     'https://h/v2',
     'https://h/reports',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { targets } from '@rpcloom/templates'
 import { expect, onTestFinished, test } from 'vitest'
+import type { JsonObject } from 'rpcloom/model'
 import { checkConfig } from 'rpcloom/run'
 import { withImported } from '../../generator/src/engine/imported-targets.ts'
 import { runTargets } from '../../generator/src/engine/run-targets.ts'
@@ -41,7 +42,7 @@ async function start(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function standalone(): Promise<Readonly<Record<string, string>>> {
+async function standalone(of: JsonObject = document): Promise<Readonly<Record<string, string>>> {
   const checked = checkConfig('c.json', {
     inputs: ['a.json'],
     out: 'src',
@@ -51,7 +52,7 @@ async function standalone(): Promise<Readonly<Record<string, string>>> {
   if (checked.kind !== 'config') throw new Error(JSON.stringify(checked.findings))
   // The types package is not a separate target.
   expect(Object.keys(withImported(checked.config, targets).targets)).toEqual(['client'])
-  const { api } = build(document)
+  const { api } = build(of)
   const client = targets.filter(({ name }) => name === 'client')
   const project = { root: '.', config: checked.config, targets }
   const { committed } = await runTargets(api, client, project)
@@ -90,6 +91,35 @@ test.each(compilers)(
     expect(await read(await start())).toBe(16n)
   },
 )
+
+test('standalone files of a document with methods of the client have a peer', async () => {
+  const asked = { ...answering('ask', quantity), 'x-implemented-by': ['client'] }
+  const root = temporaryFolder({
+    ...(await standalone(documentOf([answering('chainId', quantity), asked]))),
+    'package.json': '{ "type": "module" }',
+    'src/main.ts': [
+      "import { createPeer, pair } from './client/peer.js'",
+      'export async function call(): Promise<readonly string[]> {',
+      '  const [here, there] = pair()',
+      '  const texts: string[] = []',
+      "  there.listen({ text: (text = '') => void texts.push(text), drain() {}, alive() {}, end() {} })",
+      '  const peer = createPeer({ channel: here, handlers: { ask: () => 16n } })',
+      `  there.send('{"jsonrpc":"2.0","id":1,"method":"ask"}')`,
+      '  while (texts.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))',
+      '  await peer.close()',
+      '  return texts',
+      '}',
+    ].join('\n'),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { ...options, module: 'nodenext', lib: ['es2023', 'dom'] },
+    }),
+  })
+  compileFolder(root, '7.0')
+  const { call } = (await import(pathToFileURL(join(root, 'dist/main.js')).href)) as {
+    readonly call: () => Promise<unknown>
+  }
+  expect(await call()).toEqual(['{"jsonrpc":"2.0","id":1,"result":"0x10"}'])
+}, 60_000)
 
 test('standalone files import no package', async () => {
   const files = await standalone()

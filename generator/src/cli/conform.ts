@@ -1,5 +1,6 @@
 import {
   type ContractFinding,
+  type PlayedClient,
   type Dialect,
   runContract,
   type Outcome,
@@ -16,6 +17,7 @@ import {
   urlFault,
   type ConformOptions,
 } from './conform/options.ts'
+import { unresponsive } from '../conform/program.ts'
 import { unreachable } from '../conform/reach.ts'
 import { jsonReport } from '../conform/report/json.ts'
 import { junitReport } from '../conform/report/junit.ts'
@@ -36,7 +38,10 @@ interface Conforming {
   readonly options: ConformOptions
   readonly skip: readonly ListEntry[]
   readonly expect: readonly ListEntry[]
-  readonly sendTo: (addressOf: (path: string) => string) => ReturnType<typeof sendOver>
+  readonly sendTo: (
+    addressOf: (path: string) => string,
+    client?: PlayedClient,
+  ) => ReturnType<typeof sendOver>
 }
 
 interface Asked {
@@ -51,14 +56,16 @@ export const conformCommand: Command = defineCommand({
   about: [
     'checks a running server against the documents.',
     'URL is the host (paths come from the documents) or one endpoint: http(s), or ws(s) to check methods and subscriptions over WebSocket. Without a configuration or --input, the document comes from rpc.discover of the endpoint. Calls each method with its examples, with required params only, with all params, and with invalid params, sends notifications, batches and GET requests, and validates the responses. Calls only methods that read, unless you pass --allow-writes.',
+    'With --stdio, it starts a program instead and plays its client: it answers what the program asks by the examples of the document, and checks it.',
     'Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.',
   ],
   options,
   examples: [
     'rpcloom conform http://127.0.0.1:8545 --gentle',
     'rpcloom conform http://127.0.0.1:8545 -i openrpc.json --format markdown',
+    "rpcloom conform --stdio 'my-server --stdio' --framing headers -i openrpc.json",
   ],
-  takes: { least: 1, most: 1, otherwise: urlFault },
+  takes: { least: 0, most: 1, otherwise: urlFault },
   fault: conformFault,
   run,
 })
@@ -70,9 +77,12 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     return 2
   }
   const { options, sendTo } = prepared
-  const reason = await unreachable(options.url, options.timeoutMs)
+  const reason = options.program
+    ? await unresponsive(sendTo(String))
+    : await unreachable(options.url, options.timeoutMs)
   if (reason !== undefined) {
-    output.fault('RL031', `Could not connect to ${options.url}: ${printable(reason)}`)
+    const what = options.program ? 'Could not check' : 'Could not connect to'
+    output.fault('RL031', `${what} ${printable(options.url)}: ${printable(reason)}`)
     return 2
   }
   const ask = async (address: string): ReturnType<Send> => {
@@ -121,7 +131,8 @@ function prepare(
     options,
     skip: skip.entries,
     expect: expect.entries,
-    sendTo: (addressOf) => sendOver({ addressOf, headers, timeoutMs, eventMs, turn }),
+    sendTo: (addressOf, client) =>
+      sendOver({ addressOf, headers, timeoutMs, eventMs, turn }, options, client),
   }
 }
 
@@ -157,10 +168,12 @@ function chosenOf(
 
 /** Reports the last failed request if the server no longer accepts connections. */
 async function reportCrash(
-  { url, timeoutMs }: ConformOptions,
+  { url, program, timeoutMs }: ConformOptions,
   groups: readonly GroupRecord[],
   output: Output,
 ): Promise<void> {
+  // A program that ends is started again.
+  if (program) return
   const last = groups
     .flatMap(({ outcomes }) => outcomes)
     .flatMap((outcome) => (outcome.kind === 'skipped' ? [] : outcome.findings))
@@ -194,6 +207,7 @@ async function runAll(
       }
     }
     close()
+    outcomes.push(...(addressed.client?.outcomes() ?? []))
     const group = {
       group: contract.group,
       address: printable(addressOf(contract.path)),
@@ -237,10 +251,10 @@ function interruption(): {
 /** Returns an iterator over the outcomes of a group's cases. A case is run when its outcome is requested. */
 function casesOf(
   { options, skip, sendTo }: Conforming,
-  { contract, addressOf }: AddressedContract,
+  { contract, client, addressOf }: AddressedContract,
   dialect: Dialect,
 ): { readonly cases: AsyncIterator<Outcome>; readonly close: () => void } {
-  const { send, strays, close } = sendTo(addressOf)
+  const { send, strays, close } = sendTo(addressOf, client)
   const cases = runContract(contract, {
     send,
     strays,

@@ -1,8 +1,10 @@
-import type { Contract } from '@rpcloom/conform'
+import type { Contract, PlayedClient } from '@rpcloom/conform'
 
 /** A contract with the addresses of its endpoints. */
 export interface AddressedContract {
   readonly contract: Contract
+  /** The client of a program, which is played. */
+  readonly client?: PlayedClient
   /** The WebSocket contract, for observed traffic. */
   readonly sockets: { readonly contract: Contract; readonly address: string }
   /** Names by which `--groups` can select the contract. */

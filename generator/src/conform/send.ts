@@ -1,5 +1,10 @@
-import { type ContractTransport, fetchSend, type Send } from '@rpcloom/conform'
-import { type SocketSend, socketSend } from '@rpcloom/conform/node'
+import { type ContractTransport, fetchSend, type PlayedClient, type Send } from '@rpcloom/conform'
+import {
+  type CommandOptions,
+  commandSend,
+  type SocketSend,
+  socketSend,
+} from '@rpcloom/conform/node'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Sending {
@@ -21,13 +26,24 @@ export function httpSend({ addressOf, headers, timeoutMs, turn }: Sending): Send
   }
 }
 
-export function transportOf(url: string): ContractTransport {
+/** Where cases are sent: a URL, or the command line of a program. */
+export interface Checked {
+  readonly url: string
+  readonly program?: Pick<CommandOptions, 'command' | 'framing'>
+}
+
+export function transportOf({ url, program }: Checked): ContractTransport | 'channel' {
+  if (program) return 'channel'
   return /^ws/i.test(url) ? 'ws' : 'http'
 }
 
-/** Sends requests over HTTP or WebSocket, depending on the address. The caller must close the result. */
-export function sendOver(sending: Sending): SocketSend {
-  if (transportOf(sending.addressOf('/')) === 'http') {
+/**
+ * Sends requests over HTTP or WebSocket, depending on the address, or to a program. The caller must close the result.
+ */
+export function sendOver(sending: Sending, checked: Checked, client?: PlayedClient): SocketSend {
+  const { program } = checked
+  if (program) return commandSend({ ...sending, ...program, ...(client && { client }) })
+  if (transportOf(checked) === 'http') {
     const none = (): Promise<readonly never[]> => Promise.resolve([])
     return { send: httpSend(sending), strays: none, close: () => undefined }
   }

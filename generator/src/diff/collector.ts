@@ -1,10 +1,11 @@
-import type { Group, Method, Schema } from '../model/types.ts'
+import type { Group, Method } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
 import type { Change, ChangeDetails } from './change.ts'
 import type { Audience, Flow } from './direction.ts'
 import { breaksOf, type ElementKind } from './kinds.ts'
 import type { SchemaComparer } from './schemas.ts'
 import type { FoundDifferences } from './differences.ts'
+import type { Conjunction } from './view.ts'
 
 export interface GroupPair {
   readonly before: Group
@@ -71,13 +72,13 @@ function otherAudience(audience: Audience): Audience {
 export function compareUse(
   { schemas, uses, isReversed }: Collector,
   use: Omit<Use, 'found'>,
-  before: Schema,
-  after: Schema,
+  before: Conjunction,
+  after: Conjunction,
 ): void {
   const found: FoundDifferences = { differences: [], refers: new Set() }
   const flow = isReversed ? otherFlow(use.flow) : use.flow
   uses.push({ ...use, flow, found })
-  schemas.compare({ found, path: use.at }, [before], [after])
+  schemas.compare({ found, path: use.at }, before, after)
 }
 
 /** Returns how a server sees the values of a method that clients implement: params are what it returns. */

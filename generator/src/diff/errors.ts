@@ -37,5 +37,5 @@ function compareError(
   if (was === undefined && is === undefined) return
   const open = { place: now.place, json: true }
   const use = { flow: 'result', method: pair.subject, at: `${path}.data` } as const
-  compareUse(collector, use, was ?? open, is ?? open)
+  compareUse(collector, use, [was ?? open], [is ?? open])
 }

@@ -104,7 +104,7 @@ function compareRoute(collector: Collector, { before, after }: GroupPair): void 
     tell('group-key', { from: before.key, to: after.key })
   }
   const [was, is] = [before.route, after.route]
-  for (const part of ['path', 'chainPath', 'wsPath', 'chainWsPath'] as const) {
+  for (const part of ['path', 'at', 'wsPath', 'wsAt'] as const) {
     const [from, to] = [was[part], is[part]]
     if (from === to || from === undefined) continue
     tell('group-path', to === undefined ? { from } : { from, to })

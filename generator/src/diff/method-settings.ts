@@ -121,7 +121,7 @@ function compareSubscription(collector: Collector, pair: MethodPair, tell: Tell)
     else if (now === undefined) tell('subscription-topic-removed', { name }, path)
     else {
       const use = { flow: 'result', method: pair.subject, at: path } as const
-      compareUse(collector, use, old.payload.schema, now.payload.schema)
+      compareUse(collector, use, [old.payload.schema], [now.payload.schema])
       compareEventParams(collector, pair, [old.params, now.params], path)
     }
   }
@@ -145,7 +145,7 @@ function compareEventParams(
       const kind = now.required ? 'param-required' : 'param-optional'
       methodChange(collector, pair, { kind, details: { name: now.name }, path: at })
     }
-    compareUse(collector, { flow: 'params', method: pair.subject, at }, old.schema, now.schema)
+    compareUse(collector, { flow: 'params', method: pair.subject, at }, [old.schema], [now.schema])
   }
   for (const { name, required } of news.slice(olds.length)) {
     const kind = required ? 'required-param-added' : 'param-added'

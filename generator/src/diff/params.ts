@@ -1,15 +1,22 @@
 import { jsonText } from '../json/text.ts'
 import { annotationOf } from '../model/lookup.ts'
-import type { Param } from '../model/types.ts'
+import { below } from '../json/place.ts'
+import type { Method, Param } from '../model/types.ts'
 import type { ChangeDetails } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 import { memberPath } from './differences.ts'
+import type { Conjunction } from './view.ts'
 
 export function compareParams(collector: Collector, pair: MethodPair): void {
   const { before, after } = pair
   const tell = teller(collector, pair)
   compareStructure(collector, pair)
+  const [was, is] = [before, after].map(({ params }) => params.length > 0)
+  if (was && is && isWhole(before) !== isWhole(after)) {
+    const use = { flow: 'params', method: pair.subject, at: 'params' } as const
+    return compareUse(collector, use, schemasOf(before), schemasOf(after))
+  }
   const olds = new Map(before.params.map((param) => [param.name, param]))
   const news = new Map(after.params.map((param) => [param.name, param]))
   const renamed = renames(pair, olds, news)
@@ -30,6 +37,25 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
   compareOrder(collector, pair, renamed)
 }
 
+function isWhole({ paramStructure }: Method): boolean {
+  return paramStructure === 'whole'
+}
+
+/** Returns the schemas of an object with all params: that of `x-params`, or one for each listed param. */
+function schemasOf(method: Method): Conjunction {
+  if (isWhole(method)) return method.params.map(({ schema }) => schema)
+  const listed = method.params.map(({ name, required, schema: { place, json } }) => ({
+    // References in the schema are relative to its file.
+    place: below(place, name),
+    json: {
+      type: 'object',
+      properties: { [name]: json },
+      ...(required && { required: [name] }),
+    },
+  }))
+  return [{ place: method.place, json: { type: 'object' } }, ...listed]
+}
+
 type Tell = (kind: ElementKind, details: ChangeDetails & { readonly name: string }) => void
 
 function teller(collector: Collector, pair: MethodPair): Tell {
@@ -40,6 +66,8 @@ function teller(collector: Collector, pair: MethodPair): Tell {
 function compareStructure(collector: Collector, pair: MethodPair): void {
   const [was, is] = [pair.before.paramStructure, pair.after.paramStructure]
   if (was === is || pair.before.params.length === 0) return
+  // An object with the params is sent for both.
+  if ([was, is].every((structure) => structure === 'by-name' || structure === 'whole')) return
   // If the old structure was `by-position`, `either` is compatible: clients still send params by position, and
   // servers accept both.
   const kind =
@@ -85,7 +113,7 @@ function compareParam(collector: Collector, pair: MethodPair, old: Param, now: P
     methodChange(collector, pair, { kind: 'param-described', path })
   }
   const use = { flow: 'params', method: pair.subject, at: path } as const
-  compareUse(collector, use, old.schema, now.schema)
+  compareUse(collector, use, [old.schema], [now.schema])
   compareDescriptorUnit(collector, pair, path, [old, now])
 }
 

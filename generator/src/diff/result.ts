@@ -16,5 +16,5 @@ export function compareResult(collector: Collector, pair: MethodPair): void {
     methodChange(collector, pair, { kind: 'result-described', path: 'result' })
   }
   const use = { flow: 'result', method: pair.subject, at: 'result' } as const
-  compareUse(collector, use, was.schema, is.schema)
+  compareUse(collector, use, [was.schema], [is.schema])
 }

@@ -292,19 +292,18 @@ export interface Progress {
 
 /** Addresses of a group, from `x-group` or by default. */
 export interface Route {
-  /** Path of the default chain (`/ext/bc/P`): from `x-group`, else from the first server, else `/`. */
+  /** Default path (`/ext/bc/P`): from `x-group`, else from the first server, else `/`. */
   readonly path: string
   /**
    * Set if `path` was taken from the URL of a server object. The client does not append such a path
    * to a URL that already has a path.
    */
   readonly pathIsDefault?: true
-  /** Path of any chain, with the variable `{chain}`. */
-  readonly chainPath?: string
-  /** Alias of the chain that `path` belongs to. */
-  readonly chain?: string
+  /** Path with variables (`/ext/bc/{chain}`), if the document declares one. */
+  readonly at?: string
+  /** Paths for WebSockets, if they differ. */
   readonly wsPath?: string
-  readonly chainWsPath?: string
+  readonly wsAt?: string
   readonly transports: readonly ('http' | 'ws')[]
   /** Whether the server accepts batches, and the maximum batch size in public mode. */
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }

@@ -18,7 +18,7 @@ import { methods as xChainMethods } from '@native-node/types/methods/x-chain'
 import { methods as xChainStaticMethods } from '@native-node/types/methods/x-chain-static'
 import { methods as xChainWalletMethods } from '@native-node/types/methods/x-chain-wallet'
 import type { ClientBase, Transport } from '@rpcloom/rpc/client'
-import { chain as onChain } from '@rpcloom/rpc/client'
+import { at as atValues } from '@rpcloom/rpc/client'
 import type { ClientTable } from '@rpcloom/rpc/codegen/client'
 import {
   buildClient,
@@ -49,9 +49,8 @@ export {
   type WebSocketTransport,
 } from '@rpcloom/rpc/web-socket'
 export {
-  aliased,
+  at,
   callMethod,
-  chain,
   coalesce,
   compareDocuments,
   distinct,
@@ -64,7 +63,6 @@ export {
   retry,
   withOptions,
   withResponse,
-  type Aliases,
   type CallOptions,
   type DocumentComparison,
   type DocumentVersion,
@@ -80,6 +78,7 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from '@rpcloom/rpc/client'
+export { aliased, type Aliases } from '@rpcloom/rpc/aliased'
 export {
   HttpError,
   NodeError,
@@ -137,12 +136,12 @@ export interface Client extends ClientBase<Client> {
   readonly xChainWallet: XChainWallet
   /** X-Chain */
   readonly xChain: XChain
-  /** Returns the groups of another chain, by its ID or alias. */
-  chain(idOrAlias: string): ChainClient
+  /** Returns the groups with variables in their paths, at other values of them. */
+  at(values: { readonly chain: string }): ClientAt
 }
 
-/** The groups that are available on other chains. */
-export interface ChainClient extends ClientBase<ChainClient> {
+/** The groups with variables in their paths. */
+export interface ClientAt extends ClientBase<ClientAt> {
   /** C-Chain Admin API */
   readonly cChainAdmin: CChainAdmin
   /** C-Chain development API */
@@ -180,5 +179,9 @@ const methods: ClientTable = {
 
 /** Creates a client. Connects on the first call. */
 export function createClient(options: ClientOptions): Client {
-  return buildClient<Client>(methods, withEvents(options.transport, options.subscriptions), onChain)
+  return buildClient<Client>(
+    methods,
+    withEvents(options.transport, options.subscriptions),
+    atValues,
+  )
 }

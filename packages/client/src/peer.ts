@@ -5,48 +5,37 @@
 // biome-ignore-all assist: generated code
 // biome-ignore-all format: generated code
 
-import { methods as cChainMethods } from '@native-node/types/methods/c-chain'
-import { methods as cChainAdminMethods } from '@native-node/types/methods/c-chain-admin'
-import { methods as cChainDevMethods } from '@native-node/types/methods/c-chain-dev'
-import { methods as cChainNativeMethods } from '@native-node/types/methods/c-chain-native'
-import { methods as devMethods } from '@native-node/types/methods/dev'
-import { methods as healthMethods } from '@native-node/types/methods/health'
-import { methods as infoMethods } from '@native-node/types/methods/info'
-import { methods as keystoreMethods } from '@native-node/types/methods/keystore'
-import { methods as pChainMethods } from '@native-node/types/methods/p-chain'
-import { methods as xChainMethods } from '@native-node/types/methods/x-chain'
-import { methods as xChainStaticMethods } from '@native-node/types/methods/x-chain-static'
-import { methods as xChainWalletMethods } from '@native-node/types/methods/x-chain-wallet'
-import type { ClientTable } from '@rpcloom/rpc/codegen/client'
-import { functionsOf, paged, route, subscription } from '@rpcloom/rpc/codegen/client'
 import type { BuildPeerOptions, PeerBase } from '@rpcloom/rpc/codegen/peer'
 import { buildPeer } from '@rpcloom/rpc/codegen/peer'
 import type { Client } from './index.ts'
+import { createClient } from './index.ts'
 
-export { events, pair, port, socket, stdio, window, type Channel } from '@rpcloom/rpc/channels'
+export {
+  events,
+  pair,
+  port,
+  socket,
+  stdio,
+  streamableHttp,
+  window,
+  type Channel,
+} from '@rpcloom/rpc/channels'
 
 /** Options of a peer. */
-export interface PeerOptions extends Omit<BuildPeerOptions, 'groups' | 'handlers' | 'methods'> {}
+export interface PeerOptions extends Omit<
+  BuildPeerOptions<object>,
+  'client' | 'groups' | 'handlers'
+> {}
 
 /** A client that answers calls of the other end too. */
-export interface Peer extends Omit<Client, 'chain'>, PeerBase {}
-
-const methods: ClientTable = {
-  cChainAdmin: /* @__PURE__ */ functionsOf(cChainAdminMethods),
-  cChainDev: /* @__PURE__ */ functionsOf(cChainDevMethods),
-  cChain: /* @__PURE__ */ functionsOf(cChainMethods, { subscription }),
-  cChainNative: /* @__PURE__ */ functionsOf(cChainNativeMethods, { paged }),
-  dev: /* @__PURE__ */ functionsOf(devMethods),
-  health: /* @__PURE__ */ functionsOf(healthMethods, { route }),
-  info: /* @__PURE__ */ functionsOf(infoMethods),
-  keystore: /* @__PURE__ */ functionsOf(keystoreMethods),
-  pChain: /* @__PURE__ */ functionsOf(pChainMethods, { paged }),
-  xChainStatic: /* @__PURE__ */ functionsOf(xChainStaticMethods),
-  xChainWallet: /* @__PURE__ */ functionsOf(xChainWalletMethods),
-  xChain: /* @__PURE__ */ functionsOf(xChainMethods, { paged }),
-}
+export interface Peer extends Omit<Client, 'at'>, PeerBase {}
 
 /** Creates a client over a channel, by which the other end can make calls too. */
 export function createPeer(options: PeerOptions): Peer {
-  return buildPeer<Peer>({ ...options, methods, groups: [], handlers: {} })
+  return buildPeer<Client>({
+    ...options,
+    client: (transport) => createClient({ transport }),
+    groups: [],
+    handlers: {},
+  })
 }

@@ -27,7 +27,7 @@ import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
 const groupPaths = groups
-  .flatMap(({ path, chainPath, wsPath, chainWsPath }) => [path, chainPath, wsPath, chainWsPath])
+  .flatMap(({ path, at, wsPath, wsAt }) => [path, at, wsPath, wsAt])
   .filter((path) => path !== undefined)
 
 /**
@@ -69,7 +69,11 @@ export function serverOf(parts: NodeServices, health: Health): Server {
     dialect: dialectOf(parts),
     tolerantParams: true,
     enabled: (setting, fallback) => enablingSettings(settings).get(setting) ?? fallback,
-    resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
+    resolveAt({ chain = '' }, usual) {
+      const alias = registry.find(chain)?.aliases[0]
+      // Each group serves one chain, by its ID or an alias.
+      return alias === usual?.['chain'] ? usual : undefined
+    },
     log,
     middleware: [
       meter.middleware,

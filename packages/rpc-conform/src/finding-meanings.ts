@@ -37,7 +37,7 @@ export const findingMeanings = {
     'An integer lost digits: it differs from the example as if it had been read as a double.',
   'report-status': 'The HTTP status of a GET route contradicts the response body.',
   request:
-    'The params of a request are not valid; only with `--proxy`, where the caller is at fault (warning).',
+    'The params of a request are not valid: of the caller with `--proxy` (warning), or of the server with `--stdio`.',
   result: 'A result, or a part of it, is not valid against the schema.',
   secret: 'An error contains a secret from the request.',
   split: 'A response was sent in several messages.',
@@ -46,7 +46,7 @@ export const findingMeanings = {
   trailing: 'The response is followed by other data.',
   truncated: 'The response ends too early.',
   undocumented:
-    'The server responds to a method that the document does not have; only with `--proxy` (warning).',
+    'The server responds to a method that the document does not have (a warning, with `--proxy`), or calls a method that the client does not have (with `--stdio`).',
   'unexpected-response': 'The server responded to a notification.',
   'unknown-field': 'A result has a member that the document does not describe (warning).',
   'unknown-member': 'A response or an error has a member that JSON-RPC does not define.',

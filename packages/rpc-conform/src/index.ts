@@ -10,6 +10,7 @@ export { errorsIn, runCase, runContract, type RunOptions, type Send } from './ru
 export { fetchSend, type FetchSendOptions } from './fetch-send.ts'
 export { judgeTraffic, type Success, type Traffic, type TrafficVerdict } from './traffic.ts'
 export { judgeServerMessage, type ServerMessage } from './judge/server-message.ts'
+export { playClient, type PlayedClient } from './played-client.ts'
 export { openRecorder, type RecordedPairing, type Recorder } from './recorder.ts'
 export { requestText } from './request-text.ts'
 export type * from './types.ts'

@@ -14,7 +14,7 @@ export class CallLog {
       group: group.key,
       // The dispatcher has already converted params to named ones.
       params: params as MockCall['params'],
-      chain: ctx.chain,
+      at: ctx.at,
       transport: ctx.transport,
       id: ctx.id,
     })

@@ -135,7 +135,7 @@ export class MockCore {
         this.#withState(call, (state, hinted) => {
           const topic = call.topic?.name ?? ''
           const seed = `${this.#seed}/${topic}/${count}`
-          return generateEvent(state, hinted, { topic, seed, chain: call.ctx.chain })
+          return generateEvent(state, hinted, { topic, seed, at: call.ctx.at })
         }),
     }
   }
@@ -210,7 +210,7 @@ export class MockCore {
       defaultResponse(state, hinted, {
         params: call.params,
         seed: this.#seed,
-        chain: ctx.chain,
+        at: ctx.at,
       }),
     )
   }

@@ -3,8 +3,9 @@ import {
   type OpenRpcAvailability,
   type OpenRpcDocument,
   type OpenRpcMethod,
-  pathOfServers,
+  pathsOf,
   readDocument,
+  type Side,
   type TransportName,
 } from '@rpcloom/rpc/internal'
 import type { Availability, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
@@ -13,15 +14,16 @@ import type { Availability, ServerGroup, ServerMethod } from '@rpcloom/rpc/serve
  * Describes a document loaded at run time as a group for a dispatcher, without generating or evaluating code.
  * Handlers receive values in JSON form, and methods have their full names instead of namespaces.
  */
-export function documentGroup(json: JsonObject, key: string): ServerGroup {
-  const document = readDocument(json)
-  const { group } = document
+export function documentGroup(json: JsonObject, key: string, side: Side = 'server'): ServerGroup {
+  const document = readDocument(json, side)
+  const { path, wsPath, ...group } = document.group
   const transports = transportsOf(document)
   return {
     ...group,
     key,
     slug: key,
-    path: group.path ?? pathOfServers(json['servers'], 'http') ?? '/',
+    ...(side === 'client' && { side }),
+    ...pathsOf(json['servers'], { path, wsPath }),
     transports,
     availability: availabilityOf(group.availability, transports),
     methods: [...document.methods.values()]

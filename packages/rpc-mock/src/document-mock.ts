@@ -1,5 +1,5 @@
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
-import { readDocument } from '@rpcloom/rpc/internal'
+import { readDocument, type Side } from '@rpcloom/rpc/internal'
 import { type ServerGroup, createDispatcher } from '@rpcloom/rpc/server'
 import { MockCore } from './core.ts'
 import { documentGroup } from './document-group.ts'
@@ -17,15 +17,18 @@ export interface DocumentMock extends Omit<MockBase, 'listen'> {
  * Creates a mock of OpenRPC documents without a generated package. It also runs in a web page: `handle` takes
  * the JSON of a request and returns the JSON of the response. Documents must be self-contained, like those of
  * `rpc.discover`. Handlers and errors are grouped by the key in `x-group`; documents without `x-group` have
- * the keys `document1`, `document2` and so on.
+ * the keys `document1`, `document2` and so on. With the side `client`, it is a mock of what clients implement.
  */
 export function mockDocuments(
   documents: readonly JsonObject[],
   settings: MockSettings = {},
+  side: Side = 'server',
 ): DocumentMock {
   const keys = groupKeys(documents)
-  const groups = documents.map((document, index) => documentGroup(document, keys[index] ?? ''))
-  const errors = groups.map(({ key }, index) => [key, errorsOf(documents[index])] as const)
+  const groups = documents.map((document, index) =>
+    documentGroup(document, keys[index] ?? '', side),
+  )
+  const errors = groups.map(({ key }, index) => [key, errorsOf(documents[index], side)] as const)
   const { base, scripts } = new MockCore(
     {
       groups,
@@ -56,9 +59,9 @@ function groupKeys(documents: readonly JsonObject[]): readonly string[] {
 }
 
 /** Returns error factories by reason. Errors without a reason are available by code only. */
-function errorsOf(document: JsonObject | undefined): Readonly<Record<string, unknown>> {
+function errorsOf(document: JsonObject | undefined, side: Side): Readonly<Record<string, unknown>> {
   if (document === undefined) return {}
-  const methods = [...readDocument(document).methods.values()]
+  const methods = [...readDocument(document, side).methods.values()]
   return Object.fromEntries(
     methods
       .flatMap(({ errors }) => errors)

@@ -13,7 +13,8 @@ export interface MockCall<Params = Readonly<Record<string, unknown>>> {
   readonly group: string
   /** Params by name, decoded as for a handler. */
   readonly params: Params
-  readonly chain: string | undefined
+  /** Values of the variables in the path. */
+  readonly at: Context['at']
   readonly transport: Context['transport']
   /** ID of the request; absent for notifications and GET routes. */
   readonly id: RequestId | undefined

@@ -1,11 +1,6 @@
-// Channels of peers.
-export type { Channel, ChannelEvents } from './channel/channel.ts'
-export { pair } from './channel/pair.ts'
-export { port, type PortLike } from './channel/port.ts'
-export type { SocketLike, SocketOptions } from './channel/socket.ts'
-export { socket } from './channel/socket-global.ts'
-export { stdio, type StdioOptions } from './channel/stdio.ts'
-export { streamableHttp, type StreamableHttpOptions } from './channel/streamable-http.ts'
-export { window } from './channel/window.ts'
-export type { Dialer } from './peer/connected.ts'
-export { events, type Events } from './peer/events.ts'
+import { type OpenSocket, socketWith } from './channel/socket.ts'
+import { dial } from './client/socket/dial-global.ts'
+
+export * from './channels.ts'
+/** Returns a channel over a WebSocket: one that is open, or an address. */
+export const socket: OpenSocket = socketWith(dial)

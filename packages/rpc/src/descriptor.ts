@@ -136,13 +136,11 @@ export interface GroupDescriptor {
   readonly key: string
   /** Path relative to the address of a server. */
   readonly path: string
-  /** Path for another chain, with the placeholder `{chain}`. */
-  readonly chainPath?: string
-  /** Alias of the chain that `path` addresses. */
-  readonly chain?: string
-  /** Paths for WebSockets, if they differ from `path` and `chainPath`. */
+  /** Path with variables, such as `/wallet/{wallet}`, for calls with other values than those in `path`. */
+  readonly at?: string
+  /** Paths for WebSockets, if they differ from `path` and `at`. */
   readonly wsPath?: string
-  readonly chainWsPath?: string
+  readonly wsAt?: string
   readonly transports: readonly ('http' | 'ws')[]
   /** Whether batches are accepted, and their maximum size on public servers. */
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }

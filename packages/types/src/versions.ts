@@ -25,25 +25,25 @@ export const documentVersions: {
   cChainAdmin: {
     title: 'C-Chain Admin API',
     version: '1.12.2',
-    hash: '9ec08cd49d5ae3e49e32a3cdf82c69ff',
+    hash: 'c5cd3670e70826e680d53c0ece1a07ba',
     path: '/ext/bc/C/admin',
   },
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'e8ade73f021c303bbb2bfb7b07005424',
+    hash: 'd1781bdf8d16e3b417b32f2076f11197',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '04085bd8a361a9635eb9689906e4b3df',
+    hash: '2c765300da4c18bd3bbd929f1b046f36',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '0510cb3b543aebc31e44f92b7d9f9b17',
+    hash: '8292ebd9574f2f5525bf6245f80db04d',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -73,7 +73,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '17439ec842e5116eb935b05fbafee8f6',
+    hash: '8e8b8d5b4afe285901e0c500cc303b96',
     path: '/ext/bc/P',
   },
   xChainStatic: {
@@ -85,13 +85,13 @@ export const documentVersions: {
   xChainWallet: {
     title: 'X-Chain wallet API',
     version: '1.12.2',
-    hash: 'cb40ea80277d76b6c03644284b2ab6ed',
+    hash: 'dfb659e8ff84db0baf849594c3bd1046',
     path: '/ext/bc/X/wallet',
   },
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: 'b9e223320dfbfa6311b01256482286fe',
+    hash: '0ece6ed4ac6fb81e96da2eb84b9c89aa',
     path: '/ext/bc/X',
   },
 }

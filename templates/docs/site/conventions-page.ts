@@ -24,7 +24,7 @@ export function conventionsPage(context: SiteContext): Page | undefined {
       paramsSection(context),
       numbersSection(context),
       encodingsSection(context),
-      chainsSection(context),
+      variablesSection(context),
       batchSection(context),
     ],
   })
@@ -139,18 +139,18 @@ function exampleCell({ schema }: NamedType): Leaf {
   return text === '' || text.length > 60 ? note('') : code(text)
 }
 
-function chainsSection({ api, addresses }: SiteContext): GuideSection | undefined {
+function variablesSection({ api, addresses }: SiteContext): GuideSection | undefined {
   return tableSection({
-    id: 'chains',
-    title: 'Other chains',
+    id: 'path-variables',
+    title: 'Path variables',
     about: prose(
-      'Some groups are available on several chains. Use the ID or an alias of a chain in the path to call the same methods there.',
+      'Some groups have variables in their path. Use other values in the path to call the same methods there.',
     ),
-    head: ['Group', 'Path', 'Path of any chain'],
+    head: ['Group', 'Default path', 'Path with variables'],
     rows: api.groups.flatMap((group) => {
-      const { path, chainPath } = group.route
-      if (chainPath === undefined) return []
-      return [[link(addresses.group(group), group.title), code(path), code(chainPath)]]
+      const { path, at } = group.route
+      if (at === undefined) return []
+      return [[link(addresses.group(group), group.title), code(path), code(at)]]
     }),
   })
 }

@@ -98,16 +98,16 @@ function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
 
 function termsOf(context: SiteContext, group: Group): readonly Term[] {
   const { options } = context
-  const { path, chainPath, wsPath, chainWsPath, batch } = group.route
+  const { path, at, wsPath, wsAt, batch } = group.route
   const most =
     batch.maxPublic === undefined ? '' : `, at most ${batch.maxPublic} calls on public servers`
-  const paths = [path, ...(chainPath === undefined ? [] : [chainPath])].map(span)
-  const sockets = [wsPath, chainWsPath].flatMap((one) => (one === undefined ? [] : [span(one)]))
+  const paths = [path, ...(at === undefined ? [] : [at])].map(span)
+  const sockets = [wsPath, wsAt].flatMap((one) => (one === undefined ? [] : [span(one)]))
   return [
     ...(declaresPath(context, group)
-      ? [term('HTTP', `POST ${paths.join(', for any chain ')}`)]
+      ? [term('HTTP', `POST ${paths.join(', with variables ')}`)]
       : []),
-    ...(sockets.length === 0 ? [] : [term('WebSocket', sockets.join(', for any chain '))]),
+    ...(sockets.length === 0 ? [] : [term('WebSocket', sockets.join(', with variables '))]),
     ...group.servers.map((server) => term('Server', serverText(server))),
     ...(declaresAvailability(context, group)
       ? [term('Availability', availabilityText(group.availability))]

@@ -53,9 +53,9 @@ function limitText({ subject, text }: Limit): string {
 
 function placeText({ route }: Member['group'], { path }: Method): string {
   if (path !== undefined) return `POST ${span(path)}`
-  const chain = route.chainPath === undefined ? '' : `, for any chain ${span(route.chainPath)}`
+  const variables = route.at === undefined ? '' : `, with variables ${span(route.at)}`
   const socket = route.wsPath === undefined ? '' : `; WebSocket ${span(route.wsPath)}`
-  return `POST ${span(route.path)}${chain}${socket}`
+  return `POST ${span(route.path)}${variables}${socket}`
 }
 
 /** Formats a setting: `admin-api-enabled`, off by default. */

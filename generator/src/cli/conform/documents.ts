@@ -1,7 +1,8 @@
-import { readContract, type Dialect, type Send } from '@rpcloom/conform'
+import { type Contract, type Dialect, playClient, readContract, type Send } from '@rpcloom/conform'
 import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { readJson } from '../../json/text.ts'
 import { isObject } from '../../json/pointer.ts'
+import type { JsonObject } from '../../json/types.ts'
 import { readApi } from '../../engine/read-api.ts'
 import { nearestConfig } from '../../engine/config-file.ts'
 import type { Output } from '../output.ts'
@@ -31,7 +32,7 @@ export async function addressedContracts(
   const isProject =
     !options.discover &&
     ((values.input ?? values.config) !== undefined || nearestConfig(process.cwd()) !== undefined)
-  if (!isProject) return discovered(options.url, ask, output)
+  if (!isProject) return discovered(options, ask, output)
   const found = await findProject(
     values,
     { out: '.', targets: 'server', scope: '@conform' },
@@ -44,12 +45,14 @@ export async function addressedContracts(
   if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
   const overlays = config.overlays.map((path) => input.files.get(path)?.json)
   const isPublic = overlays.some((json) => isObject(json) && json['dialect'] === 'public')
-  const transport = transportOf(options.url)
+  const transport = transportOf(options)
   const all = input.api.groups.map(({ bundle, key, slug }) => {
     const contract = { ...readContract(bundle, { transport }), group: key }
+    const names = [key, slug]
+    if (options.program) return ofProgram(options.url, bundle, contract, names)
     const address = (path: string): string => addressOf(options.url, contract, path)
     const sockets = socketsOf({ bundle, url: options.url, group: key })
-    return { contract, sockets, names: [key, slug], addressOf: address }
+    return { contract, sockets, names, addressOf: address }
   })
   return { all, dialect: isPublic ? 'public' : 'spec' }
 }
@@ -67,8 +70,25 @@ function socketsOf({
   return { contract, address: addressOf(url, contract, contract.path) }
 }
 
+/** Returns the contract of a program, whose client is played. */
+function ofProgram(
+  url: string,
+  bundle: JsonObject,
+  contract: Contract,
+  names: readonly string[],
+): AddressedContract {
+  const client = playClient(bundle, contract.group)
+  const sockets = { contract, address: url }
+  return { contract, client, sockets, names, addressOf: () => url }
+}
+
 /** Requests the document of an endpoint by `rpc.discover`. */
-async function discovered(url: string, ask: Ask, output: Output): Promise<Documents | undefined> {
+async function discovered(
+  options: ConformOptions,
+  ask: Ask,
+  output: Output,
+): Promise<Documents | undefined> {
+  const { url } = options
   const exchange = await ask(url)
   const document = documentIn(textIn(exchange))
   if (document === undefined) {
@@ -78,7 +98,11 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
     output.fault('RL031', `${url} does not return its document (${reason}). ${hint}`)
     return undefined
   }
-  const contract = readContract(document, { transport: transportOf(url) })
+  const contract = readContract(document, { transport: transportOf(options) })
+  if (options.program) {
+    const one = ofProgram(url, document, contract, [contract.group])
+    return { all: [one], dialect: 'spec' }
+  }
   // The URL may differ from the path that the document declares. Since the document was requested from this
   // URL, the URL is the endpoint that the document describes.
   const address = (path: string): string =>
@@ -93,7 +117,7 @@ function textIn(exchange: Awaited<ReturnType<Ask>>): string {
   return exchange.kind === 'messages' ? (exchange.texts[0] ?? '') : ''
 }
 
-function documentIn(body: string): unknown {
+function documentIn(body: string): JsonObject | undefined {
   try {
     const answer = readJson(body)
     const result = isObject(answer) ? answer['result'] : undefined

@@ -5,8 +5,10 @@ import { projectFault, type ProjectValues } from '../project.ts'
 import type { Route } from '../../conform/proxy/route.ts'
 
 export interface ConformOptions {
-  /** URL of the server or of one endpoint. */
+  /** URL of the server or of one endpoint; the command line of a program with `program`. */
   readonly url: string
+  /** The program whose standard streams are checked. */
+  readonly program?: ProgramOptions
   readonly groups: readonly string[]
   readonly allowWrites: boolean
   readonly isPublic: boolean
@@ -38,7 +40,24 @@ export interface ConformOptions {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
+/** A program, its arguments, and how its messages are separated. */
+export interface ProgramOptions {
+  readonly command: readonly string[]
+  readonly framing: 'lines' | 'headers' | 'values'
+}
+
 export const conformOptions = {
+  stdio: {
+    type: 'string',
+    value: "'COMMAND'",
+    help: 'start a program and check it over its standard streams, instead of a URL. No shell is used; quote arguments with spaces',
+  },
+  framing: {
+    type: 'string',
+    words: ['lines', 'headers', 'values'],
+    value: 'NAME',
+    help: 'with --stdio: how messages are separated: one a line (default), by Content-Length, or not at all',
+  },
   groups: { type: 'string', multiple: true, value: 'A,B', help: 'groups to check; default: all' },
   discover: {
     type: 'boolean',
@@ -133,8 +152,21 @@ export function conformFault(
   [url = '']: readonly string[],
 ): string | undefined {
   const proxy = numberOf(values.proxy)
+  const { stdio } = values
   const faults: readonly (readonly [boolean, string])[] = [
-    [!isServer(url), `${url} is not an http, https, ws or wss URL. ${urlFault}`],
+    [stdio !== undefined && url !== '', 'Use either a URL or --stdio.'],
+    [stdio === undefined && url === '', urlFault],
+    [
+      stdio !== undefined && !wordsOf(stdio)?.length,
+      '--stdio must be a command with closed quotes.',
+    ],
+    [stdio === undefined && values.framing !== undefined, '--framing requires --stdio.'],
+    [stdio !== undefined && proxy !== undefined, '--proxy requires an http or https URL.'],
+    [stdio !== undefined && values.header !== undefined, '--header requires a URL.'],
+    [
+      stdio === undefined && !isServer(url),
+      `${url} is not an http, https, ws or wss URL. ${urlFault}`,
+    ],
     [isNoCount(numberOf(values.rate)), '--rate must be a number of requests per second.'],
     [isNoCount(numberOf(values.timeout)), '--timeout must be a number of milliseconds.'],
     [isNoCount(numberOf(values.events)), '--events must be a number of milliseconds.'],
@@ -158,19 +190,21 @@ export function conformFault(
 }
 
 export const urlFault =
-  '`conform` requires the URL of a server, such as `conform http://127.0.0.1:9650`.'
+  '`conform` requires the URL of a server, such as `conform http://127.0.0.1:9650`, or --stdio.'
 
 /** Converts options that `conformFault` accepted. */
 export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
-  const { dialect, junit, markdown, record } = values
+  const { dialect, junit, markdown, record, stdio, framing = 'lines' } = values
   const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]
   const writeExpected = values['write-expected']
   return {
-    url,
+    url: stdio ?? url,
+    ...(stdio !== undefined && { program: { command: wordsOf(stdio) ?? [], framing } }),
     groups: values.groups?.flatMap(split) ?? [],
     allowWrites: values['allow-writes'] === true,
     isPublic: values.public === true,
-    gentle: values.gentle === true,
+    // Without separators, an invalid message would take the following ones with it.
+    gentle: values.gentle === true || (stdio !== undefined && framing === 'values'),
     // `--json` means `--format json`, as in other commands.
     format: values.json ? 'json' : (values.format ?? 'text'),
     denyWarnings: values['deny-warnings'] === true,
@@ -189,6 +223,18 @@ export function readOptions(values: ConformValues, [url = '']: readonly string[]
     ...(proxy !== undefined && { proxy }),
     ...(rate !== undefined && { rate }),
   }
+}
+
+/** Returns the words of a command line, whose quotes group words; undefined if a quote is not closed. */
+function wordsOf(command: string): readonly string[] | undefined {
+  const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
+  if (/["']/.test(command.replaceAll(word, ''))) return undefined
+  return [...command.matchAll(word)].map(([text]) =>
+    text.replaceAll(
+      /"([^"]*)"|'([^']*)'/g,
+      (_quoted, double?: string, single?: string) => double ?? single ?? '',
+    ),
+  )
 }
 
 function isServer(url: string): boolean {

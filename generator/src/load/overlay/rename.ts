@@ -7,7 +7,7 @@ import type { NameBook } from './names.ts'
 const prose = new Set(['description', 'summary', 'title', 'reason', 'message', 'help', 'term'])
 /** Keys of members whose value is a method name. */
 const methodMembers = new Set(['replacedBy', 'notification', 'unsubscribe'])
-const groupPaths = new Set(['path', 'chainPath', 'wsPath', 'chainWsPath'])
+const groupPaths = new Set(['path', 'wsPath'])
 
 /** Applies the renames of an overlay to a file. Unchanged values keep their identity. */
 export function rename(json: Json, names: NameBook): Json {

@@ -140,7 +140,9 @@ function methodSources(
     const name = stringOf(element.json, 'name')
     if (name === undefined || sent.has(name)) continue
     // Duplicate method names were already reported.
-    const sides = sidesOfMethod(element.json).filter((side) => !taken[side].has(name))
+    const sides = sidesOfMethod(element.json).filter(
+      (side) => !taken[side].has(name) && !isHandledByRuntime(json, element.json, side),
+    )
     if (sides.length === 0) continue
     for (const side of sides) taken[side].add(name)
     found.push({ ...element, place: { file: element.file, pointer: element.pointer }, name, sides })
@@ -213,6 +215,18 @@ function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const calls = methods.filter((method) => own(method, 'result') !== undefined)
   const called = new Set(calls.map((method) => stringOf(method, 'name')))
   return new Set(names.filter((name) => !called.has(name)))
+}
+
+/**
+ * Whether peers themselves handle a notification: the cancellation of a call, and on servers the progress of a call, whose
+ * token is always theirs. On clients, a server can report other progress too, as in LSP.
+ */
+function isHandledByRuntime(document: JsonObject, method: JsonObject, side: Side): boolean {
+  const name = stringOf(method, 'name')
+  if (name === undefined || own(method, 'result') !== undefined) return false
+  const isNamedBy = (extension: string): boolean =>
+    stringOf(objectOf(document, extension), 'method') === name
+  return isNamedBy('x-cancel') || (side === 'server' && isNamedBy('x-progress'))
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type OpenRpcGroup, pathOfServers, rolesOf } from '@rpcloom/rpc/internal'
-import { defined, isObject, listOf, own, stringOf } from '../../json/members.ts'
+import { type OpenRpcGroup, pathsOf, rolesOf } from '@rpcloom/rpc/internal'
+import { isObject, listOf, own, stringOf } from '../../json/members.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
@@ -13,24 +13,25 @@ export function routeOf(
   { place, json }: { readonly place: Place; readonly json: JsonObject },
   read: OpenRpcGroup,
 ): Route {
-  const path = pathOfServers(own(json, 'servers'), 'http') ?? '/'
-  const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
+  const servers = own(json, 'servers')
+  const ofServers = pathsOf(servers, {})
+  const isDefault = ofServers.path === '/' ? {} : { pathIsDefault: true as const }
   const carriers = needsConnection(json) ? (['http', 'ws'] as const) : (['http'] as const)
   const declared = own(json, 'x-group')
   if (
     declared !== undefined &&
-    (!isObject(declared) || ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(declared)))
+    (!isObject(declared) || ['path', 'wsPath'].some(isNoPath(declared)))
   ) {
     malformed(scope, place, 'x-group')
-    return { ...address, transports: carriers, batch: { allowed: true } }
+    return { ...ofServers, ...isDefault, transports: carriers, batch: { allowed: true } }
   }
-  const { path: explicit, chainPath, chain, wsPath, chainWsPath, transports, batch } = read
+  const { path, wsPath, transports, batch } = read
   return {
-    ...(explicit === undefined ? address : { path: explicit }),
+    ...pathsOf(servers, { path, wsPath }),
+    ...(path === undefined && isDefault),
     // A document that declares a WebSocket path is available over WebSocket.
     transports: transports.length > 0 ? transports : wsPath ? ['http', 'ws'] : carriers,
     batch,
-    ...defined({ chainPath, chain, wsPath, chainWsPath }),
   }
 }
 
@@ -47,6 +48,8 @@ function needsConnection(json: JsonObject): boolean {
   )
 }
 
+/** Whether a member is no path. A segment of a path may have one variable. */
 function isNoPath(json: JsonObject): (key: string) => boolean {
-  return (key) => own(json, key) !== undefined && !(stringOf(json, key) ?? '').startsWith('/')
+  return (key) =>
+    own(json, key) !== undefined && !/^\/(?!.*\{[^/]*\{)/.test(stringOf(json, key) ?? '')
 }

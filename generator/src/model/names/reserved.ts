@@ -24,7 +24,7 @@ export const objectMembers: ReadonlySet<string> = words(`
 
 /** Names that clients, servers and mocks use for members that are not groups. */
 export const rootMembers: ReadonlySet<string> = words(`
-  aliases batch calls chain close dispatcher emit fetch groups handle handlers hooks listen missing
+  aliases at batch calls close dispatcher emit fetch groups handle handlers hooks listen missing
   options ready reset rest route seed server transport with
 `)
 
@@ -50,25 +50,23 @@ export const runtimeTypes: ReadonlySet<string> = words(`
 /**
  * Globals of JavaScript and its platforms. A generated type with the name of a global would shadow
  * the global or be mistaken for it. Rare globals with ordinary names (`Credential`, `Lock`,
- * `Plugin`) are not reserved.
+ * `Plugin`) are not reserved, and neither are those that only pages have (`Location`, `Range`).
  */
 export const globalTypes: ReadonlySet<string> = words(`
   AbortController AbortSignal AggregateError Array ArrayBuffer ArrayBufferLike ArrayBufferView
   ArrayLike AsyncGenerator AsyncIterable AsyncIterableIterator AsyncIterator Atomics Awaited
-  BigInt BigInt64Array BigUint64Array Blob Boolean BroadcastChannel Buffer Capitalize CDATASection
-  Comment ConstructorParameters Crypto CryptoKey DataView Date Disposable Document DOMException
-  DOMRect Element Error ErrorEvent EvalError Event EventListener EventSource EventTarget Exclude
-  Extract File FileList FileReader FormData Function Generator Headers History HTMLElement
-  ImageData Int16Array Int32Array Int8Array InstanceType Intl Iterable IterableIterator Iterator
-  IteratorResult JSON KeyboardEvent Location Map Math MessageChannel MessageEvent MessagePort
-  MouseEvent Navigator Node NodeJS NodeList NonNullable Notification Number Object Omit Parameters
-  Partial PerformanceEntry Performance Pick PropertyDescriptor PropertyKey Promise PromiseLike
-  Proxy Range RangeError ReadableStream Readonly ReadonlyArray ReadonlyMap ReadonlySet Record
-  ReferenceError Reflect RegExp Request Required Response ReturnType Set SharedArrayBuffer Storage
-  String Symbol SyntaxError Text ThisType TransformStream TreeWalker TypeError Uint16Array
-  Uint32Array Uint8Array Uint8ClampedArray Uncapitalize Uppercase Lowercase URIError URL
-  URLSearchParams WeakMap WeakRef WeakSet WebAssembly WebSocket Window Worker WritableStream
-  XMLHttpRequest
+  BigInt BigInt64Array BigUint64Array Blob Boolean BroadcastChannel Buffer Capitalize
+  ConstructorParameters Crypto CryptoKey DataView Date Disposable DOMException Error ErrorEvent
+  EvalError Event EventListener EventSource EventTarget Exclude Extract File FormData Function
+  Generator Headers Int16Array Int32Array Int8Array InstanceType Intl Iterable IterableIterator
+  Iterator IteratorResult JSON Map Math MessageChannel MessageEvent MessagePort Navigator NodeJS
+  NonNullable Number Object Omit Parameters Partial PerformanceEntry Performance Pick
+  PropertyDescriptor PropertyKey Promise PromiseLike Proxy RangeError ReadableStream Readonly
+  ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Request Required
+  Response ReturnType Set SharedArrayBuffer Storage String Symbol SyntaxError ThisType
+  TransformStream TypeError Uint16Array Uint32Array Uint8Array Uint8ClampedArray Uncapitalize
+  Uppercase Lowercase URIError URL URLSearchParams WeakMap WeakRef WeakSet WebAssembly WebSocket
+  Worker WritableStream
 `)
 
 /**

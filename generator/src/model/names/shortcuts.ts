@@ -8,8 +8,8 @@ import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
 /** Returns the members of a client that do not come from documents. */
 function clientMembers(groups: readonly GroupDraft[]): readonly string[] {
-  const isOnChains = groups.some(({ route }) => route.chainPath !== undefined)
-  return ['with', 'batch', ...(isOnChains ? ['chain'] : [])]
+  const haveVariables = groups.some(({ route }) => route.at !== undefined)
+  return ['with', 'batch', ...(haveVariables ? ['at'] : [])]
 }
 
 /**
@@ -53,8 +53,8 @@ export function shortcutsOf(
 /** Whether all groups have the same endpoint. True for a single group. */
 function haveOneEndpoint(groups: readonly GroupDraft[]): boolean {
   const endpoints = groups.map(({ route, servers }) => {
-    const { path, chainPath, wsPath, chainWsPath } = route
-    return { path, chainPath, wsPath, chainWsPath, servers }
+    const { path, at, wsPath, wsAt } = route
+    return { path, at, wsPath, wsAt, servers }
   })
   return endpoints.every((endpoint) => isDeepStrictEqual(endpoint, endpoints[0]))
 }

@@ -1,5 +1,5 @@
 import { ProtocolError } from '@rpcloom/rpc'
-import { dial } from '@rpcloom/rpc/internal/dial'
+import type { Channel, ChannelEvents } from '@rpcloom/rpc/channels'
 import type { CallExchange } from '../types.ts'
 
 export type Next =
@@ -17,11 +17,11 @@ const MAX_QUEUED_CHARS = 64 * 1024 * 1024
  */
 const MAX_DELAY_MS = 1000
 
-export interface ConnectionOptions {
-  readonly headers: Readonly<Record<string, string>>
-  readonly timeoutMs: number
-  readonly maxBytes?: number
-}
+/** The sending half of a channel. */
+type Outgoing = Pick<Channel, 'send' | 'close'>
+
+/** Opens a channel, which then passes its messages to `events`. */
+export type OpenChannel = (events: ChannelEvents) => Outgoing | Promise<Outgoing>
 
 /** A connection whose messages are read one after another. */
 export interface SocketConnection {
@@ -32,11 +32,8 @@ export interface SocketConnection {
   close(): void
 }
 
-/** Opens a connection in the same way as the client. */
-export async function openConnection(
-  address: string,
-  { headers, timeoutMs, maxBytes }: ConnectionOptions,
-): Promise<SocketConnection> {
+/** Opens a connection over a channel. */
+export async function openConnection(open: OpenChannel): Promise<SocketConnection> {
   const inbox: string[] = []
   let queued = 0
   let error: Error | undefined
@@ -56,12 +53,12 @@ export async function openConnection(
     }
     wake?.()
   }
-  const socket = await dial(
-    address,
-    { text: (text = '') => receive(text), drain: () => {}, alive: () => {}, end },
-    { headers, ...(maxBytes !== undefined && { maxBytes }) },
-    AbortSignal.timeout(timeoutMs),
-  )
+  const socket = await open({
+    text: (text = '') => receive(text),
+    drain: () => {},
+    alive: () => {},
+    end,
+  })
   const take = (): Next | undefined => {
     const text = inbox.shift()
     queued -= text?.length ?? 0

@@ -1,27 +1,32 @@
 import { HttpError } from '@rpcloom/rpc'
 import type { Send } from '../run.ts'
 import type { Exchange, Stray } from '../types.ts'
-import { failureOf, openConnection } from './connection.ts'
+import { dial } from '@rpcloom/rpc/internal/dial'
+import { failureOf, type OpenChannel, openConnection } from './connection.ts'
 import { subscribe } from './subscribe.ts'
 import { type SharedState, SocketSession } from './session.ts'
 
 /** Options for sending cases over WebSockets. */
-export interface SocketSendOptions {
+export interface SocketSendOptions extends ConnectionSendOptions {
   /** Returns the full address for a path, with ws or wss. */
   readonly addressOf: (path: string) => string
   /** Headers of the handshake. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Maximum size of a message in bytes: 64 MiB by default. */
+  readonly maxBytes?: number
+}
+
+/** Options for sending cases over any connection. */
+export interface ConnectionSendOptions {
   /** Time limit of a response in milliseconds: 10 000 by default. */
   readonly timeoutMs?: number
   /** How long to wait for events of a subscription, in milliseconds: 3000 by default, at most `timeoutMs`. */
   readonly eventMs?: number
-  /** Maximum size of a message in bytes: 64 MiB by default. */
-  readonly maxBytes?: number
   /** Resolves when the next message may be sent. Limits the rate of messages. */
   readonly turn?: () => Promise<void>
 }
 
-/** Sends cases over WebSockets. Close it when you no longer need it. */
+/** Sends cases over connections. Close it when you no longer need it. */
 export interface SocketSend {
   readonly send: Send
   /** Waits for messages in transit and returns all unexpected messages. */
@@ -38,6 +43,22 @@ const DEFAULT_EVENT_MS = 3000
  */
 export function socketSend(options: SocketSendOptions): SocketSend {
   const { addressOf, headers = [], timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes } = options
+  const dialOptions = {
+    headers: joinedHeaders(headers),
+    ...(maxBytes !== undefined && { maxBytes }),
+  }
+  // Opens a WebSocket in the same way as the client.
+  return connectionSend(options, (path) => (events) => {
+    return dial(addressOf(path), events, dialOptions, AbortSignal.timeout(timeoutMs))
+  })
+}
+
+/** Sends cases over the connections that `open` returns for a path. */
+export function connectionSend(
+  options: ConnectionSendOptions,
+  open: (path: string) => OpenChannel,
+): SocketSend {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const { turn = () => Promise.resolve(), eventMs = DEFAULT_EVENT_MS } = options
   const shared: SharedState = {
     answered: new Map(),
@@ -50,13 +71,9 @@ export function socketSend(options: SocketSendOptions): SocketSend {
   const waits = { shared, timeoutMs, eventMs: Math.min(eventMs, timeoutMs) }
   const sessions = new Map<string, SocketSession>()
   const sessionAt = async (path: string): Promise<SocketSession> => {
-    const open = sessions.get(path)
-    if (open && !open.connection.isOver) return open
-    const connection = await openConnection(addressOf(path), {
-      headers: joinedHeaders(headers),
-      timeoutMs,
-      ...(maxBytes !== undefined && { maxBytes }),
-    })
+    const before = sessions.get(path)
+    if (before && !before.connection.isOver) return before
+    const connection = await openConnection(open(path))
     const session = new SocketSession(connection, shared, { timeoutMs, turn })
     sessions.set(path, session)
     return session

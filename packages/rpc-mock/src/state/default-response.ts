@@ -1,4 +1,5 @@
 import { RpcError, isRecord } from '@rpcloom/rpc'
+import type { PathValues } from '@rpcloom/rpc/client'
 import { type Members } from '@rpcloom/rpc/internal'
 import { canonicalText, dereference, recordOf } from '@rpcloom/schema/internal'
 import { exampleFor, paramsText } from '../examples.ts'
@@ -18,14 +19,14 @@ interface CallOptions {
   /** Params by name, in JSON form. */
   readonly params: Members
   readonly seed: string | number
-  /** Name of the chain in the request's path. */
-  readonly chain: string | undefined
+  /** Values of the variables in the request's path. */
+  readonly at: PathValues
 }
 
 interface Call {
   readonly state: MockState
   readonly hinted: HintedMethod
-  readonly chain: string | undefined
+  readonly at: PathValues
   readonly params: Members
   /** Seed for values that depend on the method but not on its params. */
   readonly methodSeed: string
@@ -43,17 +44,17 @@ interface Call {
 export function defaultResponse(
   state: MockState,
   hinted: HintedMethod,
-  { params, seed, chain }: CallOptions,
+  { params, seed, at }: CallOptions,
 ): unknown {
   const { method, document, hints } = hinted
   const text = paramsText(method, params, document.resolve)
   const methodSeed = `${seed}/${method.name}`
   const example = exampleFor(method, { params, text }, document.resolve)
-  const call = { state, hinted, chain, params, methodSeed, seed: `${methodSeed}/${text}`, example }
+  const call = { state, hinted, at, params, methodSeed, seed: `${methodSeed}/${text}`, example }
   if (hints.moves) changeState(call, hints.moves)
   if (hints.requires) findRecord(call, hints.requires)
   const result = withCounter(call, resultOf(call))
-  for (const counter of hints.advances ?? []) state.increment(counter, chain, 1)
+  for (const counter of hints.advances ?? []) state.increment(counter, at, 1)
   return result
 }
 
@@ -102,10 +103,10 @@ function resultWith({ hinted, params, seed }: Call, members: Members = {}): unkn
 }
 
 function collectionOf(
-  { state, chain }: Call,
+  { state, at }: Call,
   { collection }: { readonly collection: string },
 ): Collection {
-  return state.collection(collection, chain)
+  return state.collection(collection, at)
 }
 
 /**
@@ -201,23 +202,23 @@ function listRecords(call: Call, hint: Listing): unknown {
 }
 
 function changeState(
-  { state, hinted, chain, example }: Call,
+  { state, hinted, at, example }: Call,
   { thing, from, to, otherwise }: Move,
 ): void {
-  const current = state.stateOf(thing, chain)
+  const current = state.stateOf(thing, at)
   const isWrong = from !== undefined && current !== undefined && current !== from
   if (isWrong && otherwise !== undefined) throw listedError(hinted, otherwise)
   if (current === undefined && !example && from === undefined) return
-  state.setState(thing, chain, to)
+  state.setState(thing, at, to)
 }
 
 /** Adds the value of a counter to the number in a result, then increments the counter. */
-function withCounter({ state, hinted, chain }: Call, result: unknown): unknown {
+function withCounter({ state, hinted, at }: Call, result: unknown): unknown {
   const { counts } = hinted.hints
   if (!counts) return result
   const { counter, member = '', step = 1 } = counts
-  const increase = state.increase(counter, chain)
-  state.increment(counter, chain, step)
+  const increase = state.increase(counter, at)
+  state.increment(counter, at, step)
   return increase === 0n ? result : changeMember(result, member, (count) => addTo(count, increase))
 }
 

@@ -3,13 +3,14 @@ import { generateValue } from '../generate-value.ts'
 import { addTo, changeMember } from './counter.ts'
 import { hintsOf } from './hints.ts'
 import type { HintedMethod } from './hinted-method.ts'
+import type { PathValues } from '@rpcloom/rpc/client'
 import type { MockState } from './mock-state.ts'
 
 interface EventOptions {
   readonly topic: string
   readonly seed: string
-  /** Name of the chain in the request's path. */
-  readonly chain: string | undefined
+  /** Values of the variables in the request's path. */
+  readonly at: PathValues
 }
 
 /**
@@ -19,7 +20,7 @@ interface EventOptions {
 export function generateEvent(
   state: MockState,
   { method, document: { resolve } }: HintedMethod,
-  { topic: topicName, seed, chain }: EventOptions,
+  { topic: topicName, seed, at }: EventOptions,
 ): unknown {
   const topic = method.subscription?.topics.find(({ name }) => name === topicName)
   const schema = topic?.payload ?? true
@@ -27,9 +28,9 @@ export function generateEvent(
   const { counts } = hintsOf(topic?.json['x-mock'])
   if (!counts) return event
   const { counter, member = '', step = 1 } = counts
-  state.increment(counter, chain, step)
+  state.increment(counter, at, step)
   const start = state.exampleCount(counter)
-  const increase = state.increase(counter, chain)
+  const increase = state.increase(counter, at)
   const counted = changeMember(event, member, (count) => addTo(start ?? count, increase))
   return isValid(schema, counted, { resolve }) ? counted : event
 }

@@ -1,5 +1,11 @@
 import { isRecord } from '@rpcloom/rpc'
-import { loadDocument, type Members, type OpenRpcDocument } from '@rpcloom/rpc/internal'
+import type { PathValues } from '@rpcloom/rpc/client'
+import {
+  loadDocument,
+  type Members,
+  type OpenRpcDocument,
+  usualValues,
+} from '@rpcloom/rpc/internal'
 import { canonicalText, listOf } from '@rpcloom/schema/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
 import { examplesOf } from '../examples.ts'
@@ -24,8 +30,8 @@ export interface StateSettings {
 
 type MethodsByGroup = ReadonlyMap<ServerGroup, ReadonlyMap<string, HintedMethod>>
 
-/** State that calls have changed on one chain. */
-interface ChainState {
+/** State that calls have changed at one path. */
+interface PathState {
   readonly collections: Map<string, Collection>
   /** Total increase of each counter since the start of the mock or its last reset. */
   readonly increases: Map<string, bigint>
@@ -38,9 +44,9 @@ export class MockState {
   readonly #byGroup: MethodsByGroup
   readonly #methods: readonly HintedMethod[]
   readonly #records: StateSettings['records']
-  readonly #perChain: ReadonlySet<string>
-  /** State by chain. State that all chains share has the key `undefined`. */
-  #states = new Map<string | undefined, ChainState>()
+  readonly #perPath: ReadonlySet<string>
+  /** State by the values in the path. State that all paths share has the key `undefined`. */
+  #states = new Map<string | undefined, PathState>()
 
   constructor(documents: ReadonlyMap<ServerGroup, OpenRpcDocument>, settings: StateSettings) {
     this.#records = settings.records
@@ -48,7 +54,7 @@ export class MockState {
       [...documents].map(([group, document]) => [group, hintedMethods(document, settings.hints)]),
     )
     this.#methods = [...this.#byGroup.values()].flatMap((methods) => [...methods.values()])
-    this.#perChain = namesPerChain(this.#byGroup)
+    this.#perPath = namesPerPath(this.#byGroup)
     const names = new Set(this.#methods.flatMap(({ hints }) => stateNames(hints)))
     for (const name of Object.keys(settings.records)) {
       if (!names.has(name))
@@ -73,8 +79,8 @@ export class MockState {
   }
 
   /** Returns a collection. Initially, it contains the records of the examples and the settings. */
-  collection(name: string, chain: string | undefined): Collection {
-    const { collections } = this.#state(name, chain)
+  collection(name: string, at: PathValues): Collection {
+    const { collections } = this.#state(name, at)
     const known = collections.get(name)
     if (known) return known
     const collection = new Collection()
@@ -87,30 +93,30 @@ export class MockState {
   }
 
   /** Returns the total increase of a counter since the start of the mock or its last reset. */
-  increase(counter: string, chain: string | undefined): bigint {
-    return this.#state(counter, chain).increases.get(counter) ?? 0n
+  increase(counter: string, at: PathValues): bigint {
+    return this.#state(counter, at).increases.get(counter) ?? 0n
   }
 
-  increment(counter: string, chain: string | undefined, step: number): void {
-    const { increases } = this.#state(counter, chain)
+  increment(counter: string, at: PathValues, step: number): void {
+    const { increases } = this.#state(counter, at)
     increases.set(counter, (increases.get(counter) ?? 0n) + BigInt(step))
   }
 
   /** Returns the current state of a `thing`; `undefined` until a call sets it. */
-  stateOf(thing: string, chain: string | undefined): string | undefined {
-    return this.#state(thing, chain).states.get(thing)
+  stateOf(thing: string, at: PathValues): string | undefined {
+    return this.#state(thing, at).states.get(thing)
   }
 
-  setState(thing: string, chain: string | undefined, to: string): void {
-    this.#state(thing, chain).states.set(thing, to)
+  setState(thing: string, at: PathValues, to: string): void {
+    this.#state(thing, at).states.set(thing, to)
   }
 
   reset(): void {
     this.#states = new Map()
   }
 
-  #state(name: string, chain: string | undefined): ChainState {
-    const key = this.#perChain.has(name) ? chain : undefined
+  #state(name: string, at: PathValues): PathState {
+    const key = this.#perPath.has(name) ? canonicalText(at) : undefined
     const state = this.#states.get(key) ?? {
       collections: new Map(),
       increases: new Map(),
@@ -122,18 +128,18 @@ export class MockState {
 }
 
 /**
- * Returns the names of state that is separate for each chain: the state of groups that serve any chain in
- * their path. State that a group without such a path also uses is shared by all chains. Otherwise, that group
- * would not see changes made on other chains.
+ * Returns the names of state that is separate for each path: the state of groups with variables in their path, but not in
+ * their default path. State that another group also uses is shared by all paths. Otherwise, that group would not see changes
+ * made at other paths.
  */
-function namesPerChain(byGroup: MethodsByGroup): ReadonlySet<string> {
-  const names = { perChain: new Set<string>(), shared: new Set<string>() }
-  for (const [{ chain, chainPath, chainWsPath }, methods] of byGroup) {
-    const isAnyChain = chain === undefined && (chainPath ?? chainWsPath) !== undefined
-    const into = isAnyChain ? names.perChain : names.shared
+function namesPerPath(byGroup: MethodsByGroup): ReadonlySet<string> {
+  const names = { perPath: new Set<string>(), shared: new Set<string>() }
+  for (const [group, methods] of byGroup) {
+    const isAnyPath = group.at !== undefined && usualValues(group) === undefined
+    const into = isAnyPath ? names.perPath : names.shared
     for (const { hints } of methods.values()) for (const name of stateNames(hints)) into.add(name)
   }
-  return new Set([...names.perChain].filter((name) => !names.shared.has(name)))
+  return new Set([...names.perPath].filter((name) => !names.shared.has(name)))
 }
 
 /** Loads the documents of all groups. */

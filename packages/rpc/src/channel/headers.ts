@@ -1,5 +1,5 @@
 import { ProtocolError } from '../errors.ts'
-import { type Bytes, excerptOf, type Framing, textOf } from './framing.ts'
+import { byteLength, type Bytes, excerptOf, type Framing, textOf } from './framing.ts'
 import { Received } from './received.ts'
 
 /** Maximum size of the headers of a message, with anything that a program prints before them. */
@@ -60,10 +60,4 @@ function contentLength(head: Bytes, maxBytes: number): number {
   if (Number(digits) > maxBytes)
     throw new ProtocolError(`A message of ${digits} bytes exceeds ${maxBytes} bytes`)
   return Number(digits)
-}
-
-function byteLength(text: string): number {
-  return typeof Buffer === 'undefined'
-    ? new TextEncoder().encode(text).length
-    : Buffer.byteLength(text)
 }

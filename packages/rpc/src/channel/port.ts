@@ -38,7 +38,6 @@ export function port(target: PortLike): Channel {
 
 function listenInNode(target: NodePort, events: ChannelEvents): void {
   target.on('message', (data) => receive(events, data))
-  target.on('messageerror', () => events.text(undefined))
   target.on('error', (cause) => events.end(new TransportError('The worker failed', { cause })))
   target.on('close', () => events.end(ended()))
   target.on('exit', () => events.end(ended()))
@@ -46,7 +45,6 @@ function listenInNode(target: NodePort, events: ChannelEvents): void {
 
 function listenInBrowser(target: BrowserPort, events: ChannelEvents): void {
   target.addEventListener('message', ({ data }) => receive(events, data))
-  target.addEventListener('messageerror', () => events.text(undefined))
   target.addEventListener('close', () => events.end(ended()))
   target.start?.()
 }

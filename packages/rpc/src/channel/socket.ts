@@ -1,12 +1,33 @@
 import { TransportError } from '../errors.ts'
-import type { ReconnectOptions } from '../client/socket/backoff.ts'
-import type { DialOptions } from '../client/socket/open-socket.ts'
+import type { Dial, DialOptions } from '../client/socket/open-socket.ts'
+import type { Dialer } from '../peer/connected.ts'
+import { redialled, type RedialOptions } from '../peer/redial.ts'
 import type { Channel, ChannelEvents } from './channel.ts'
 
 /** Options of WebSockets to an address. */
-export interface SocketOptions extends DialOptions {
-  /** Options for reconnecting after the connection was lost. Calls in progress always fail. */
-  readonly reconnect?: ReconnectOptions
+export interface SocketOptions extends DialOptions, RedialOptions {}
+
+/** Returns a channel over a WebSocket. */
+export interface OpenSocket {
+  /** Returns a channel over an open WebSocket, for servers. */
+  (webSocket: SocketLike): Channel
+  /** Returns what opens WebSockets to an address, for peers that connect again after a loss. */
+  (url: string, options?: SocketOptions): Dialer
+}
+
+/** Returns the function `socket` of a platform, which opens WebSockets with `dial`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function socketWith(dial: Dial): OpenSocket {
+  function socket(webSocket: SocketLike): Channel
+  function socket(url: string, options?: SocketOptions): Dialer
+  function socket(target: SocketLike | string, options: SocketOptions = {}): Channel | Dialer {
+    if (typeof target !== 'string') return socketChannel(target)
+    return {
+      redial: (newPeer) =>
+        redialled((events, signal) => dial(target, events, options, signal), newPeer, options),
+    }
+  }
+  return socket
 }
 
 /** An open WebSocket of any platform, such as a browser, Deno, an edge worker, or the package `ws`. */
@@ -24,8 +45,8 @@ export interface SocketLike {
 /** Value of `readyState` while a WebSocket connects. */
 const CONNECTING = 0
 
-/** Returns a channel over a WebSocket. The platform handles pings and limits the size of messages. */
-export function socketChannel(socket: SocketLike): Channel {
+/** Returns a channel over an open WebSocket. The platform handles pings and limits the size of messages. */
+function socketChannel(socket: SocketLike): Channel {
   const unsent: string[] = []
   /** Messages received before `listen` was called. */
   const early: (string | undefined)[] = []

@@ -2,6 +2,9 @@ import { HttpError, NodeError, ProtocolError, TransportError } from '../errors.t
 import { isRecord } from '../json-rpc.ts'
 import type { Channel, ChannelEvents } from './channel.ts'
 
+/** Maximum length of the body in the error for a failed request. */
+const MAX_EXCERPT = 1000
+
 /** Options of a channel over HTTP. */
 export interface StreamableHttpOptions {
   /** Headers of every request. A function is called for each request. */
@@ -37,12 +40,17 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
         throw new TransportError('The event stream ended before the response')
       return
     }
-    const text = await response.text()
-    if (response.ok && text === '' && isRequest(body))
-      throw new TransportError(`The server sent no response (status ${response.status})`)
-    if (response.ok) return text === '' ? undefined : events?.text(text)
-    const details = { status: response.status, body: text.slice(0, 1000) }
-    throw new HttpError(`The server responded with status ${response.status}`, details)
+    const { ok, status } = response
+    const text = await readText(response, ok ? maxLength : MAX_EXCERPT)
+    if (!ok) {
+      const details = { status, body: text.slice(0, MAX_EXCERPT) }
+      throw new HttpError(`The server responded with status ${status}`, details)
+    }
+    if (text.length > maxLength)
+      throw new ProtocolError(`A response exceeds ${maxLength} characters`)
+    if (text === '' && isRequest(body))
+      throw new TransportError(`The server sent no response (status ${status})`)
+    if (text !== '') events?.text(text)
   }
   const fail = (cause: unknown): void => {
     if (abort.signal.aborted) return
@@ -66,6 +74,20 @@ function isRequest(text: string): boolean {
 function isResponse(text: string): boolean {
   const message: unknown = JSON.parse(text)
   return isRecord(message) && !('method' in message) && 'id' in message
+}
+
+/** Reads the text of a response until it ends or exceeds `maxLength` characters. */
+async function readText({ body }: Response, maxLength: number): Promise<string> {
+  if (!body) return ''
+  let text = ''
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  while (text.length <= maxLength) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    text += value
+  }
+  await reader.cancel()
+  return text
 }
 
 /** Reads an event stream of messages. Other fields than `data` are ignored. */

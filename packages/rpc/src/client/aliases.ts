@@ -37,10 +37,11 @@ export function aliased(transport: Transport, names: Aliases): Transport {
   const toNeutral: Rename = (key, text) =>
     (members.includes(key) ? neutralAssets.get(text) : undefined) ?? neutralMachines.get(text)
   const translated = (request: TransportRequest): TransportRequest => {
-    const { path, method, params, batch, call, events } = request
+    const { path, wsPath, method, params, batch, call, events } = request
     return {
       ...request,
       path: pathName(names, path),
+      ...(wsPath !== undefined && { wsPath: pathName(names, wsPath) }),
       ...(method !== undefined && { method: methodName(names, method) }),
       ...(params !== undefined && { params: renamed(params, toNetwork) }),
       ...(batch && { batch: batch.map(translated) }),
@@ -85,12 +86,8 @@ function pathName({ pathSegments = {} }: Aliases, path: string): string {
 }
 
 function groupNames(names: Aliases, group: GroupDescriptor): GroupDescriptor {
-  const { wsPath, chainWsPath } = group
-  return {
-    ...group,
-    ...(wsPath !== undefined && { wsPath: pathName(names, wsPath) }),
-    ...(chainWsPath !== undefined && { chainWsPath: pathName(names, chainWsPath) }),
-  }
+  const { wsPath } = group
+  return wsPath === undefined ? group : { ...group, wsPath: pathName(names, wsPath) }
 }
 
 /**

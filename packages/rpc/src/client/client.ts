@@ -1,3 +1,4 @@
+import type { PathValues } from '../path-template.ts'
 import { collector } from './batch.ts'
 import { withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
@@ -26,15 +27,15 @@ export function transportOf(bound: object): Transport {
 
 /**
  * Returns a client with the functions in the table, bound to the transport. The type argument is the
- * interface of the client; generated code guarantees that it matches the table. Pass `chain` if the methods
- * are also available on other chains: it adds the member `chain` to the client.
+ * interface of the client; generated code guarantees that it matches the table. Pass `at` if paths have
+ * variables: it adds the member `at` to the client.
  */
 export function buildClient<Client extends object>(
   table: ClientTable,
   transport: Transport,
-  chain?: (transport: Transport, idOrAlias: string) => Transport,
+  at?: (transport: Transport, values: PathValues) => Transport,
 ): Client {
-  const copy = (other: Transport): Client => buildClient(table, other, chain)
+  const copy = (other: Transport): Client => buildClient(table, other, at)
   const client = {
     with: (options: CallOptions) => copy(withOptions(transport, options)),
     async batch(calls: (client: Client) => unknown) {
@@ -45,7 +46,7 @@ export function buildClient<Client extends object>(
         flush()
       }
     },
-    ...(chain && { chain: (idOrAlias: string) => copy(chain(transport, idOrAlias)) }),
+    ...(at && { at: (values: PathValues) => copy(at(transport, values)) }),
   }
   transports.set(client, transport)
   for (const [name, entry] of Object.entries(table)) {

@@ -10,7 +10,7 @@ export type { HttpOptions } from './http-options.ts'
 
 /** Sends requests with the platform's `fetch` or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
-  const maxBytes = options.maxBytes ?? DEFAULT_MAX_RESPONSE_BYTES
+  const { maxBytes = DEFAULT_MAX_RESPONSE_BYTES } = options
   const { url, authorization } = separateCredentials(baseUrl)
   return async (request) => {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request

@@ -3,7 +3,9 @@ export type { Subscription } from './subscription.ts'
 export { distinct } from './distinct.ts'
 export type { Paged } from './paged.ts'
 export { onWarning, type WarningListener } from './credentials.ts'
-export { chain, withOptions } from './options.ts'
+export { at } from './at.ts'
+export { withOptions } from './options.ts'
+export type { PathValues } from '../path-template.ts'
 export { transportOf, type ClientBase } from './client.ts'
 export { retry, type RetryOptions } from './retry.ts'
 export { coalesce } from './coalesce.ts'
@@ -18,7 +20,6 @@ export {
   type LogLevel,
 } from './hooks.ts'
 export { serverUrl, type DocumentedServer, type ServerVariable } from './server-url.ts'
-export { aliased, type Aliases } from './aliases.ts'
 export {
   compareDocuments,
   type DocumentComparison,

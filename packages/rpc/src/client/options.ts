@@ -22,25 +22,6 @@ export function withCallOptions(transport: Transport, options: CallOptions | und
     transport({ ...options, ...request, headers: joinHeaders(options.headers, request.headers) })
 }
 
-/**
- * Returns a transport that calls the methods of another chain, given by ID or alias:
- * `getHeight(chain(transport, 'C'))`.
- */
-export function chain(transport: Transport, idOrAlias: string): Transport {
-  return async (request) => {
-    const group = request.call?.group
-    if (!group?.chainPath) {
-      throw new TypeError(`${request.path} is not available on other chains`)
-    }
-    const base = group.chainPath.replace('{chain}', () => encodeURIComponent(idOrAlias))
-    return transport({
-      ...request,
-      chain: idOrAlias,
-      path: base + request.path.slice(group.path.length),
-    })
-  }
-}
-
 /** Returns a transport that sends subscriptions through `events` and all other requests through `transport`. */
 export function withEvents(transport: Transport, events?: Transport): Transport {
   if (!events) return transport

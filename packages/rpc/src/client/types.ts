@@ -19,8 +19,8 @@ export interface TransportRequest {
   readonly timeoutMs?: number
   /** Descriptor of the method, for interceptors that batch, retry, trace or route; absent for a batch. */
   readonly call?: MethodDescriptor
-  /** ID or alias of the chain, if it is not the default chain; absent for a batch. */
-  readonly chain?: string
+  /** Path for WebSockets, if the path has other values than the default path of the group; absent for a batch. */
+  readonly wsPath?: string
   /** Called when the other end reports the progress of the call. */
   readonly onProgress?: (value: unknown) => void
   /** Receives the events of the subscription that the call starts. */

@@ -50,7 +50,8 @@ export function componentAt(
   { section, name }: ComponentName,
 ): Json | undefined {
   const { components } = document
-  const sections = isRecord(components) ? components[section] : undefined
+  if (!isRecord(components) || !Object.hasOwn(components, section)) return undefined
+  const sections = components[section]
   if (!isRecord(sections) || !Object.hasOwn(sections, name)) return undefined
   return sections[name]
 }

@@ -7,21 +7,21 @@ interface NamedValue {
   readonly value: Json
 }
 
-/** Reads the example pairings of a method. `names` are the names of its params, in order. */
+/** Reads the example pairings of a method. `names` are the names of its params, in order; undefined for `x-params`. */
 export function pairingsOf<One extends DocumentElement>(
   method: One,
-  names: readonly string[] | 'whole',
+  names: readonly string[] | undefined,
   elements: Elements<One>,
 ): readonly ExamplePairing<One>[] {
   return elements.list(method, 'examples').map((pairing, index) => {
     const values = valuesOf(pairing, elements)
-    const params = names === 'whole' ? wholeParams(values) : valuesByParam(values, names)
+    const params = names ? valuesByParam(values, names) : wholeParams(values)
     const value = elements.member(pairing, 'result')?.json['value']
     return {
       ...pairing,
       name: textOf(pairing.json['name']) ?? `${index + 1}`,
       params: Object.fromEntries(params),
-      positional: names === 'whole' ? [...params.values()] : values.map((one) => one.value),
+      positional: names ? values.map((one) => one.value) : [...params.values()],
       ...(value !== undefined && { result: { value } }),
     }
   })

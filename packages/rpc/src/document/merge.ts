@@ -8,8 +8,7 @@ import {
   withRefs,
   type ComponentName,
 } from './components.ts'
-
-import { rolesOf } from './roles.ts'
+import { type Sides, sidesOf } from './roles.ts'
 
 export interface Part {
   /** Key of the group. It becomes the prefix of components with conflicting names. */
@@ -21,33 +20,35 @@ export interface Part {
 
 /**
  * Merges self-contained documents. Of several methods with the same name, keeps the first, since method names
- * are unique in a document. Components with the same name but different content are prefixed with the key of
+ * are unique for each side. Components with the same name but different content are prefixed with the key of
  * their group. Joins the titles of the documents unless `info` is given.
  */
 export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonObject {
-  const components: Record<string, Record<string, Json>> = {}
+  const sections = new Map<string, JsonObject>()
   const methods: Json[] = []
   const extensions = new Map<string, Json>()
   const indexByName = new Map<string, number>()
   for (const part of parts) {
-    const names = namesFor(part, { components })
+    const renamed = namesFor(part, { components: Object.fromEntries(sections) })
     const kept: Json[] = []
-    const indices = listOf(part.document['methods']).map((method) => {
-      const name = isObject(method) ? nameBySide(method) : undefined
-      const known = name === undefined ? undefined : indexByName.get(name)
-      if (known !== undefined) return known
+    const declared = listOf(part.document['methods'])
+    const sides = sidesOf(declared.filter(isObject))
+    const indices = declared.map((method) => {
+      const names = isObject(method) ? namesBySide(method, sides) : []
+      const [known] = names.flatMap((name) => indexByName.get(name) ?? [])
+      if (known !== undefined && names.every((name) => indexByName.has(name))) return known
       const index = methods.length + kept.push(method) - 1
-      if (name !== undefined) indexByName.set(name, index)
+      for (const name of names) if (!indexByName.has(name)) indexByName.set(name, index)
       return index
     })
-    const moved = (value: Json): Json => withRefs(value, (ref) => movedRef(ref, names, indices))
+    const moved = (value: Json): Json => withRefs(value, (ref) => movedRef(ref, renamed, indices))
     for (const [section, members] of sectionsOf(part.document)) {
-      const known = components[section] ?? {}
+      const known = sections.get(section) ?? {}
       const added = Object.entries(members)
-        .map(([name, member]) => [names.get(keyOf({ section, name })) ?? name, member] as const)
+        .map(([name, member]) => [renamed.get(keyOf({ section, name })) ?? name, member] as const)
         .filter(([name]) => !Object.hasOwn(known, name))
         .map(([name, member]) => [name, moved(member)] as const)
-      components[section] = { ...known, ...Object.fromEntries(added) }
+      sections.set(section, { ...known, ...Object.fromEntries(added) })
     }
     for (const method of kept) {
       const made = moved(method)
@@ -67,14 +68,14 @@ export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonO
     // A document alone keeps its description, licence and extensions.
     ...(parts.length === 1 && info === undefined && first?.document),
     methods,
-    components,
+    components: Object.fromEntries(sections),
   }
 }
 
-/** Returns a key of a method. Both sides may implement a method with the same name. */
-function nameBySide(method: JsonObject): string | undefined {
+/** Returns keys of a method, one for each side. Both sides may implement a method with the same name. */
+function namesBySide(method: JsonObject, sides: Sides): readonly string[] {
   const { name } = method
-  return typeof name === 'string' ? `${name} ${rolesOf(method).join()}` : undefined
+  return typeof name === 'string' ? sides.of(method).map((side) => `${side} ${name}`) : []
 }
 
 function isObject(json: Json): json is JsonObject {

@@ -20,7 +20,7 @@ export function readMethod<One extends DocumentElement>(
   const params = whole
     ? [{ ...method, name: wholeName, required: true, schema: whole }]
     : paramsOf(method, elements)
-  const names = whole ? 'whole' : params.map((param) => param.name)
+  const names = whole ? undefined : params.map((param) => param.name)
   const result = elements.member(method, 'result')
   const enabledBy = enabledByOf(json)
   const deprecation = deprecationOf(json)

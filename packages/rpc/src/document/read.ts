@@ -56,7 +56,7 @@ export function groupOf(json: JsonObject): OpenRpcGroup {
   return {
     // The key may be empty: the methods are then direct members of the client.
     ...(typeof group['key'] === 'string' && { key: group['key'] }),
-    ...textsOf(group, ['path', 'chainPath', 'chain', 'wsPath', 'chainWsPath']),
+    ...textsOf(group, ['path', 'wsPath']),
     transports: transportsOf(group['transports']),
     batch: {
       allowed: batch['allowed'] !== false,

@@ -1,4 +1,6 @@
 import { listOf, recordOf, stringOf } from '@rpcloom/schema/json'
+import type { GroupDescriptor } from '../descriptor.ts'
+import { filledPath, valuesIn, variablesOf } from '../path-template.ts'
 import type { Members, TransportName } from './types.ts'
 
 /** Base URL for relative addresses. Only the path of the resolved address is used. */
@@ -25,6 +27,49 @@ export function pathOfServers(declared: unknown, transport: TransportName): stri
     addresses.filter((one) => scheme.test(one)).flatMap(pathOf),
   )
   return paths[0]
+}
+
+/**
+ * Returns the paths of a group. If its path has variables, calls go to the path of the first server, unless they pass
+ * values.
+ */
+export function pathsOf(
+  servers: unknown,
+  {
+    path: declared,
+    wsPath,
+  }: { readonly path?: string | undefined; readonly wsPath?: string | undefined },
+): Pick<GroupDescriptor, 'path' | 'at' | 'wsPath' | 'wsAt'> {
+  const usual = pathOfServers(servers, 'http') ?? '/'
+  const [at, wsAt] = [declared ?? templateOfServers(servers), wsPath].map((one) =>
+    one !== undefined && variablesOf(one).length > 0 ? one : undefined,
+  )
+  const values = at === undefined ? undefined : valuesIn(at, usual)
+  const usualWsPath =
+    wsAt === undefined
+      ? wsPath
+      : values && variablesOf(wsAt).every((name) => Object.hasOwn(values, name))
+        ? filledPath(wsAt, values)
+        : undefined
+  return {
+    path: at === undefined ? (declared ?? usual) : usual,
+    ...(at !== undefined && { at }),
+    ...(usualWsPath !== undefined && { wsPath: usualWsPath }),
+    ...(wsAt !== undefined && { wsAt }),
+  }
+}
+
+/** Returns the path of the server that calls over HTTP go to, with its variables. */
+function templateOfServers(declared: unknown): string | undefined {
+  const usual = pathOfServers(declared, 'http') ?? '/'
+  const servers = Array.isArray(declared) ? listOf(declared) : [declared]
+  const templates = servers.flatMap((server) => {
+    const address = stringOf(recordOf(server)['url'])?.replaceAll('${', '{') ?? ''
+    // The first variable of an address may contain more than a segment of its path.
+    const [, path] = /^(?!\{)(?:[a-z][\w+.-]*:\/\/[^/?#]*)?\/*([^?#]*)/i.exec(address) ?? []
+    return path === undefined ? [] : `/${path}`
+  })
+  return templates.find((template) => valuesIn(template, usual))
 }
 
 function pathOf(address: string): readonly string[] {

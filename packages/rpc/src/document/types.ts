@@ -29,12 +29,11 @@ export interface OpenRpcDocument {
 }
 
 /** `x-group` and other extensions of the document. */
-export interface OpenRpcGroup extends Pick<
-  GroupDescriptor,
-  'chainPath' | 'chain' | 'wsPath' | 'chainWsPath' | 'batch'
-> {
+export interface OpenRpcGroup extends Pick<GroupDescriptor, 'batch'> {
   readonly key?: string
+  /** Path of the group, which may have variables, as `wsPath`. */
   readonly path?: string
+  readonly wsPath?: string
   /** Transports of the group; empty if the document does not list them. */
   readonly transports: readonly TransportName[]
   readonly availability: OpenRpcAvailability

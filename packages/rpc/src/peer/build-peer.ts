@@ -1,5 +1,5 @@
 import type { Channel } from '../channel/channel.ts'
-import { buildClient, type ClientTable } from '../client/client.ts'
+import type { Transport } from '../client/types.ts'
 import type { RpcDispatcher } from '../server/dispatcher.ts'
 import type { Limits, Log, Middleware, ServerGroup } from '../server/types.ts'
 import { callerOf } from './caller.ts'
@@ -7,8 +7,8 @@ import type { Connected, Dialer, NewPeer, PeerBase } from './connected.ts'
 import { Peer } from './peer.ts'
 import type { Protocol } from './protocol.ts'
 
-/** Options of a peer that its user passes. */
-export interface PeerSettings {
+/** Options of a peer: those that its user passes, and what generated code adds. */
+export interface BuildPeerOptions<Client> extends Protocol {
   /** The channel to the other end. A dialled channel is opened again after a loss. */
   readonly channel: Channel | Dialer
   /**
@@ -22,12 +22,8 @@ export interface PeerSettings {
   readonly middleware?: readonly Middleware[]
   /** Receives errors of handlers; the console by default. */
   readonly log?: Log
-}
-
-/** Options of a peer, with what generated code passes. */
-export interface BuildPeerOptions extends PeerSettings, Protocol {
-  /** The methods that the other end implements. */
-  readonly methods: ClientTable
+  /** Returns the client of the methods that the other end implements. */
+  readonly client: (transport: Transport) => Client
   /** The groups that this end implements. */
   readonly groups: readonly ServerGroup[]
   /** Handlers by group key. */
@@ -38,14 +34,16 @@ export interface BuildPeerOptions extends PeerSettings, Protocol {
 
 /**
  * Returns a client of the methods that the other end of a channel implements, whose handlers answer the calls of the other
- * end. The type argument is the interface of the client; generated code guarantees that it matches `methods`.
+ * end.
  */
-export function buildPeer<Client extends object>(options: BuildPeerOptions): Client & PeerBase {
+export function buildPeer<Client extends object>(
+  options: BuildPeerOptions<Client>,
+): Client & PeerBase {
   const { channel } = options
   const newPeer = peersOf(options)
   const connected = 'redial' in channel ? channel.redial(newPeer) : fixed(channel, newPeer)
   const { transport, closed, close } = connected
-  return Object.assign(buildClient<Client>(options.methods, transport), { closed, close })
+  return Object.assign(options.client(transport), { closed, close })
 }
 
 function fixed(channel: Channel, newPeer: NewPeer): Connected {
@@ -57,8 +55,8 @@ function fixed(channel: Channel, newPeer: NewPeer): Connected {
 }
 
 /** Returns a function that creates a peer. All its peers have the same handlers. */
-function peersOf(options: BuildPeerOptions): NewPeer {
-  const { cancel, progress, timeoutMs, methods, dialect } = options
+function peersOf(options: BuildPeerOptions<object>): NewPeer {
+  const { cancel, progress, timeoutMs, client, dialect } = options
   let loading: Promise<RpcDispatcher> | undefined
   return (dial) => {
     const peer: Peer = new Peer({
@@ -73,21 +71,20 @@ function peersOf(options: BuildPeerOptions): NewPeer {
         return (await loading).connect(peer, { transport: 'channel', caller })
       },
     })
-    const caller = callerOf(peer, methods)
+    const caller = callerOf(peer, client)
     return peer
   }
 }
 
 /** Loads the dispatcher with the first call, since many peers are never called. */
-async function dispatcherOf(options: BuildPeerOptions): Promise<RpcDispatcher> {
-  const { groups, handlers, limits, middleware, log, cancel, progress, methods, dialect } = options
+async function dispatcherOf(options: BuildPeerOptions<object>): Promise<RpcDispatcher> {
+  const { groups, handlers, limits, middleware, log, cancel, progress, dialect } = options
   const { RpcDispatcher, unversionedDialect } = await import('../server/for-peers.ts')
   return new RpcDispatcher({
     groups,
     handlers,
     cancel,
     progress,
-    client: methods,
     ...(limits && { limits }),
     ...(middleware && { middleware }),
     ...(log && { log }),

@@ -21,8 +21,8 @@ export interface Incoming {
   close(reason: unknown): void
 }
 
-/** Options of a peer. */
-export interface PeerOptions extends Protocol {
+/** What a peer consists of. */
+export interface PeerParts extends Protocol {
   /** Opens the channel, which then passes its events to `events`. */
   readonly dial: (events: ChannelEvents) => Outgoing | Promise<Outgoing>
   /** Returns what answers the calls of the other end. Called with the first call. */
@@ -43,6 +43,8 @@ export interface PeerOptions extends Protocol {
  */
 const LONG = 65_536
 
+type Message = Readonly<Record<string, unknown>>
+
 /** Matches what may be a JSON object or array. A failed `JSON.parse` takes much longer. */
 const isObject = /^\s*[[{]/
 
@@ -51,7 +53,7 @@ export class Peer implements ChannelEvents, Outgoing {
   /** Resolves with the reason when the channel has ended. */
   readonly closed: Promise<Error>
   readonly session: Session
-  readonly #options: PeerOptions
+  readonly #options: PeerParts
   readonly #maxLength: number
   readonly #write: (request: TransportRequest) => string | undefined
   readonly #onProgress = new Map<unknown, (value: unknown) => void>()
@@ -67,7 +69,7 @@ export class Peer implements ChannelEvents, Outgoing {
   #ended: Error | undefined
   #finishing: Promise<void> | undefined
 
-  constructor(options: PeerOptions) {
+  constructor(options: PeerParts) {
     this.#options = options
     this.#maxLength = options.maxLength ?? Infinity
     this.#write = options.unversioned ? unversionedText : requestText
@@ -154,8 +156,9 @@ export class Peer implements ChannelEvents, Outgoing {
       // Responses without a request, such as late ones, are dropped. If both ends responded to errors, they would not stop.
       if (this.#options.isCaller) return
     }
-    if (isRecord(message) && message['id'] === undefined && this.#isOwn(message, text)) return
+    if (isRecord(message) && message['id'] === undefined && this.notify(message, text)) return
     this.#answer(text, message)
+    if (Array.isArray(message)) this.#cancelEntries(message)
   }
 
   drain(): void {
@@ -180,19 +183,29 @@ export class Peer implements ChannelEvents, Outgoing {
   }
 
   /** Handles a notification about a call or a subscription. Returns false if it is for a handler. */
-  #isOwn(message: Readonly<Record<string, unknown>>, text: string): boolean {
-    const { cancel, progress } = this.#options
+  notify(message: Message, text: string): boolean {
+    const { progress } = this.#options
     const { method, params } = message
-    if (cancel && method === cancel.method && isRecord(params)) {
-      this.#use((incoming) => incoming.cancel(params[cancel.id]))
-      return true
-    }
+    if (this.#cancelled(message)) return true
     if (progress && method === progress.method && isRecord(params)) {
       const report = this.#onProgress.get(params[progress.token])
       report?.(progressIn(params, progress))
       if (report) return true
     }
     return this.session.notify(message, text)
+  }
+
+  /** Handles the cancellation of a call. Returns false for other messages. */
+  #cancelled({ id, method, params }: Message): boolean {
+    const { cancel } = this.#options
+    if (!cancel || method !== cancel.method || id !== undefined || !isRecord(params)) return false
+    this.#use((incoming) => incoming.cancel(params[cancel.id]))
+    return true
+  }
+
+  /** Handles the cancellations in a batch at once, since the batch may have to wait for the calls that they cancel. */
+  #cancelEntries(batch: readonly unknown[]): void {
+    for (const one of batch) if (isRecord(one)) this.#cancelled(one)
   }
 
   #answer(text: string | undefined, message?: unknown): void {

@@ -1,10 +1,10 @@
 import type { Channel, Outgoing } from '../channel/channel.ts'
-import type { ClientTable } from '../client/client.ts'
+import { buildClient, type ClientTable } from '../client/client.ts'
 import { callerOf } from '../peer/caller.ts'
-import { type Incoming, Peer, type PeerOptions } from '../peer/peer.ts'
+import { type Incoming, Peer, type PeerParts } from '../peer/peer.ts'
 import type { Attached, Caller } from './types.ts'
 
-interface Serving extends Omit<PeerOptions, 'dial' | 'incoming'> {
+interface Serving extends Omit<PeerParts, 'dial' | 'incoming'> {
   /** The methods that the other end implements. */
   readonly client: ClientTable
   readonly connect: (channel: Outgoing, caller: Caller) => Incoming
@@ -20,7 +20,7 @@ export function attached(channel: Channel, { client, connect, ...options }: Serv
     },
     incoming: () => connect(peer, caller),
   })
-  const caller = callerOf(peer, client)
+  const caller = callerOf(peer, (transport) => buildClient(client, transport))
   return {
     get client() {
       return caller.client

@@ -1,4 +1,4 @@
-import type { ClientTable } from '../client/client.ts'
+import { buildClient, type ClientTable } from '../client/client.ts'
 import type { Transport, TransportResponse } from '../client/types.ts'
 import { TransportError } from '../errors.ts'
 import { callerOf } from '../peer/caller.ts'
@@ -11,9 +11,11 @@ interface Streaming extends Protocol {
   readonly unversioned: boolean | undefined
 }
 
+type Message = Readonly<Record<string, unknown>>
+
 /**
- * The requests that were sent in event streams, whose responses arrive as requests of their own, as in the transport
- * Streamable HTTP of MCP.
+ * The requests that were sent in event streams. Their responses and the reports of their progress arrive as requests of
+ * their own, as in the transport Streamable HTTP of MCP.
  */
 export class CallStreams {
   /** Peers by the IDs of their requests. */
@@ -28,12 +30,19 @@ export class CallStreams {
       dial: () => ({ send, close: () => undefined }),
       incoming: () => Promise.reject(new TransportError('An event stream has no calls')),
     })
-    return { caller: callerOf(peer, client, this.#transport(peer)), end }
+    return {
+      caller: callerOf(peer, (transport) => buildClient(client, transport), this.#transport(peer)),
+      end,
+    }
   }
 
-  /** Passes a response to its request. Returns false if it matches no request. */
-  receive(message: Readonly<Record<string, unknown>>, text: string): boolean {
-    return this.#peers.get(message['id'])?.session.receive(message, text) ?? false
+  /** Passes a response or a report of progress to its request. Returns false if it matches no request. */
+  receive(message: Message, text: string, { progress }: Protocol): boolean {
+    if (!('method' in message))
+      return this.#peers.get(message['id'])?.session.receive(message, text) ?? false
+    if (!progress || message['method'] !== progress.method || 'id' in message) return false
+    const token = (Object(message['params']) as Message)[progress.token]
+    return this.#peers.get(token)?.notify(message, text) ?? false
   }
 
   /** Any caller may send responses, so the IDs of requests cannot be guessed. */

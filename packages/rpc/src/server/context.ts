@@ -1,4 +1,5 @@
 import type { RequestId } from '../json-rpc.ts'
+import { type PathValues, usualValues } from '../path-template.ts'
 import type { Call } from './entry.ts'
 import type { Context, Log, Scope, Subscriber, TransportName } from './types.ts'
 
@@ -40,8 +41,9 @@ export class CallContext implements Context {
   get id(): RequestId | undefined {
     return this.#call.id
   }
-  get chain(): string | undefined {
-    return this.#call.chain
+  get at(): PathValues {
+    const { at, entry } = this.#call
+    return at ?? usualValues(entry.group) ?? {}
   }
   get transport(): TransportName {
     return this.#call.scope.transport ?? 'memory'

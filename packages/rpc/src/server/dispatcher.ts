@@ -199,7 +199,7 @@ export class RpcDispatcher implements Dispatcher {
       exactParams: undefined,
       id: undefined,
       idJson: undefined,
-      chain: entry.group.chain,
+      at: undefined,
       scope,
       dialect: specDialect,
     }
@@ -210,7 +210,7 @@ export class RpcDispatcher implements Dispatcher {
     try {
       return this.#handle(body, scope, parsed)
     } catch (error) {
-      // The error comes from a hook such as `resolveChain`, since errors of handlers are already
+      // The error comes from a hook such as `resolveAt`, since errors of handlers are already
       // responses.
       this.#settings.log('error', 'A request failed', { error })
       return this.dialect.error('null', internalError)
@@ -238,8 +238,7 @@ export class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', dialect.errors.parse(text), reading)
     }
-    if (isRecord(parsed) && !('method' in parsed) && this.#streams.receive(parsed, text))
-      return undefined
+    if (isRecord(parsed) && this.#streams.receive(parsed, text, this.#options)) return undefined
     return Array.isArray(parsed)
       ? this.#batch(parsed, reading)
       : this.#respond(this.#request(parsed, reading, undefined))
@@ -310,7 +309,7 @@ export class RpcDispatcher implements Dispatcher {
       exactParams: isRecord(precise) ? precise['params'] : undefined,
       id: id as RequestId | undefined,
       idJson,
-      chain: route ? route.chain : entry.group.chain,
+      at: route?.at,
       scope,
       dialect,
     }

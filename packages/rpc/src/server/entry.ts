@@ -1,4 +1,5 @@
 import type { RequestId } from '../json-rpc.ts'
+import type { PathValues } from '../path-template.ts'
 import type { Dialect } from './dialect.ts'
 import type { HandlerOwner } from './handler-owner.ts'
 import type { ParamsValidator } from './params-validator.ts'
@@ -33,7 +34,8 @@ export interface Call {
   readonly id: RequestId | undefined
   /** The ID as JSON; absent for notifications and GET routes. */
   readonly idJson: string | undefined
-  readonly chain: string | undefined
+  /** Values of the variables in the path; undefined for the default path of the group. */
+  readonly at: PathValues | undefined
   readonly scope: Scope
   readonly dialect: Dialect
 }

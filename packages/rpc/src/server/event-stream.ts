@@ -1,7 +1,7 @@
 import type { Caller, CallStream, Dispatcher } from './types.ts'
 
-/** The response to a request, as an adapter writes it. */
-export interface EventSink {
+/** A response whose body is a stream, as an adapter writes it. */
+export interface StreamedReply {
   /** Sends the head of the response. */
   open(): void
   write(text: string): void
@@ -24,12 +24,12 @@ export function acceptsEvents(accept: string | undefined): boolean {
  * its response.
  */
 export class EventStream {
-  readonly #sink: EventSink
+  readonly #reply: StreamedReply
   readonly #stream: CallStream | undefined
   #isOpen = false
 
-  constructor(dispatcher: Dispatcher, sink: EventSink) {
-    this.#sink = sink
+  constructor(dispatcher: Dispatcher, reply: StreamedReply) {
+    this.#reply = reply
     this.#stream = dispatcher.stream((text) => this.#send(text))
   }
 
@@ -38,9 +38,9 @@ export class EventStream {
   }
 
   #send(text: string): void {
-    if (!this.#isOpen) this.#sink.open()
+    if (!this.#isOpen) this.#reply.open()
     this.#isOpen = true
-    this.#sink.write(`data: ${text}\n\n`)
+    this.#reply.write(`data: ${text}\n\n`)
   }
 
   /** Sends the response and ends the stream. Returns false if no stream was opened. */
@@ -48,7 +48,7 @@ export class EventStream {
     this.close()
     if (!this.#isOpen) return false
     if (response !== undefined) this.#send(response)
-    this.#sink.end()
+    this.#reply.end()
     return true
   }
 

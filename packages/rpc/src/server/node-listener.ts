@@ -173,7 +173,7 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
       sendOnceReady(pending, exchange, dialect)
     } catch (error) {
-      // An error of a hook, such as `resolveChain`, must only end this request.
+      // An error of a hook, such as `resolveAt`, must only end this request.
       fail(exchange, error)
     }
   })

@@ -81,7 +81,7 @@ const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule
   checkResults: aSwitch,
   fallbackHandler: aFunction,
   subscriptionId: aFunction,
-  resolveChain: aFunction,
+  resolveAt: aFunction,
 }
 
 /** Throws for invalid dispatcher options. */

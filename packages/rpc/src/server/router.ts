@@ -1,4 +1,5 @@
 import { mergeDocuments } from '../document/merge.ts'
+import { type PathValues, usualValues, valuesIn, variablesOf } from '../path-template.ts'
 import type { Dialect } from './dialect.ts'
 import { partOf, cachedText, type GroupTable, type TableName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
@@ -6,11 +7,11 @@ import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 /** A route with the methods of its group. */
 export class ResolvedRoute implements Route {
   readonly table: GroupTable
-  readonly chain: string | undefined
+  readonly at: PathValues | undefined
 
-  constructor(table: GroupTable, chain: string | undefined = table.group.chain) {
+  constructor(table: GroupTable, at?: PathValues) {
     this.table = table
-    this.chain = chain
+    this.at = at
   }
 
   get group(): ServerGroup {
@@ -21,15 +22,15 @@ export class ResolvedRoute implements Route {
   }
 }
 
-interface ChainPath {
-  readonly prefix: string
-  readonly suffix: string
+/** A path with variables. */
+interface TemplateRoute {
+  readonly template: string
   readonly table: GroupTable
 }
 
 interface PathTable {
   readonly exact: ReadonlyMap<string, ResolvedRoute>
-  readonly chains: readonly ChainPath[]
+  readonly templates: readonly TemplateRoute[]
 }
 
 /** Returns the group of a path; undefined if the group offers no methods over the transport. */
@@ -41,10 +42,10 @@ export function buildRouter(groups: readonly GroupTable[], options: DispatcherOp
     ws: pathTableOf(groups, 'ws', options.aliases),
     memory: pathTableOf(groups, 'memory', options.aliases),
   }
-  const resolve = options.resolveChain ?? ((chain: string) => chain)
+  const resolve = options.resolveAt ?? ((at: PathValues) => at)
   return (path, transport) => {
-    const { exact, chains } = tables[transport]
-    return exact.get(path) ?? byChain(chains, path, resolve)
+    const { exact, templates } = tables[transport]
+    return exact.get(path) ?? byTemplate(templates, path, resolve)
   }
 }
 
@@ -54,28 +55,24 @@ function pathTableOf(
   aliases?: Aliases,
 ): PathTable {
   const exact = new Map<string, ResolvedRoute>()
-  const chains: ChainPath[] = []
+  const templates: TemplateRoute[] = []
   for (const table of groups) {
     if (!table.offered.has(transport)) continue
     for (const path of withAliases(pathsOf(table.group, transport), aliases)) {
-      if (!path.includes('{chain}')) {
+      if (variablesOf(path).length === 0) {
         const first = exact.get(path)
         exact.set(path, new ResolvedRoute(first ? mergedTable(first.table, table) : table))
         continue
       }
-      const [prefix = '', suffix = ''] = path.split('{chain}')
-      const at = chains.findIndex(
-        (one) =>
-          one.prefix === prefix &&
-          one.suffix === suffix &&
-          one.table.group.chain === table.group.chain,
+      const index = templates.findIndex(
+        (one) => one.template === path && one.table.group.path === table.group.path,
       )
-      const first = chains[at]
-      if (first === undefined) chains.push({ prefix, suffix, table })
-      else chains[at] = { prefix, suffix, table: mergedTable(first.table, table) }
+      const first = templates[index]
+      if (first === undefined) templates.push({ template: path, table })
+      else templates[index] = { template: path, table: mergedTable(first.table, table) }
     }
   }
-  return { exact, chains }
+  return { exact, templates }
 }
 
 /**
@@ -100,9 +97,9 @@ function mergedTable(first: GroupTable, second: GroupTable): GroupTable {
 }
 
 function pathsOf(group: ServerGroup, transport: TableName): string[] {
-  const { transports, path, paths: others = [], chainPath, wsPath, chainWsPath } = group
-  const http = transports.includes('http') ? [path, chainPath, ...others] : []
-  const ws = transports.includes('ws') ? [wsPath ?? path, chainWsPath ?? chainPath] : []
+  const { transports, path, paths: others = [], at, wsPath, wsAt } = group
+  const http = transports.includes('http') ? [path, at, ...others] : []
+  const ws = transports.includes('ws') ? [wsPath ?? path, wsAt ?? at] : []
   const paths = transport === 'memory' ? [...http, ...ws] : transport === 'ws' ? ws : http
   return paths.filter((one) => one !== undefined)
 }
@@ -112,28 +109,15 @@ function withAliases(paths: readonly string[], aliases?: Aliases): string[] {
   return [...paths, ...others.map(([alias]) => alias)]
 }
 
-function byChain(
-  chains: readonly ChainPath[],
+function byTemplate(
+  templates: readonly TemplateRoute[],
   path: string,
-  resolve: (chain: string) => string | undefined,
+  resolve: NonNullable<DispatcherOptions['resolveAt']>,
 ): ResolvedRoute | undefined {
-  for (const { prefix, suffix, table } of chains) {
-    if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue
-    const segment = path.slice(prefix.length, path.length - suffix.length)
-    if (segment === '' || segment.includes('/')) continue
-    const chain = resolve(decoded(segment))
-    const own = table.group.chain
-    if (chain !== undefined && (own === undefined || own === chain))
-      return new ResolvedRoute(table, chain)
+  for (const { template, table } of templates) {
+    const values = valuesIn(template, path)
+    const at = values && resolve(values, usualValues(table.group))
+    if (at) return new ResolvedRoute(table, at)
   }
   return undefined
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    // If the percent-encoding is invalid, `resolveChain` gets the segment as sent.
-    return segment
-  }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
 import type { Channel } from '../channel/channel.ts'
+import type { PathValues } from '../path-template.ts'
 import type { ClientTable } from '../client/client.ts'
 import type { Protocol } from '../peer/protocol.ts'
 import type { Dialect } from './dialect.ts'
@@ -41,8 +42,8 @@ export interface Context<Client = unknown> {
   readonly method: string
   /** ID of the request; absent for notifications and GET routes. */
   readonly id: RequestId | undefined
-  /** The chain in the path, as returned by `resolveChain`. By default, the chain of the group. */
-  readonly chain: string | undefined
+  /** Values of the variables in the path, as returned by `resolveAt`. */
+  readonly at: PathValues
   readonly transport: TransportName
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Address of the caller. */
@@ -278,8 +279,11 @@ export interface DispatcherOptions extends Protocol {
   readonly aliases?: Aliases
   /** Creates subscription IDs; 128 random bits in hexadecimal by default. */
   readonly subscriptionId?: () => string
-  /** Converts the ID or alias of a chain in a path to the alias in the `chain` member of groups. */
-  readonly resolveChain?: (idOrAlias: string) => string | undefined
+  /**
+   * Returns what handlers see of the values of the variables in a path, or `undefined` if the group does not serve them.
+   * `usual` are the values in the default path of the group; undefined if it has none.
+   */
+  readonly resolveAt?: (at: PathValues, usual: PathValues | undefined) => PathValues | undefined
 }
 
 /**
@@ -372,10 +376,11 @@ export interface CallStream {
   end(): void
 }
 
-/** The group that serves a path, and the chain in the path. */
+/** The group that serves a path. */
 export interface Route {
   readonly group: ServerGroup
-  readonly chain: string | undefined
+  /** Values of the variables in the path; undefined for the default path of the group. */
+  readonly at: PathValues | undefined
   readonly dialect: Dialect
 }
 

@@ -11,8 +11,7 @@ import type { GroupDescriptor, MethodDescriptor, MethodTable } from '@rpcloom/rp
 export const group: GroupDescriptor = {
   key: 'cChainAdmin',
   path: '/ext/bc/C/admin',
-  chainPath: '/ext/bc/{chain}/admin',
-  chain: 'C',
+  at: '/ext/bc/{chain}/admin',
   transports: ['http'],
   batch: { allowed: true },
 }

@@ -12,10 +12,9 @@ import { bigHex, losslessJson, uint64Hex, uint64Number, union } from '@rpcloom/r
 export const group: GroupDescriptor = {
   key: 'cChainDev',
   path: '/ext/bc/C/rpc',
-  chainPath: '/ext/bc/{chain}/rpc',
-  chain: 'C',
+  at: '/ext/bc/{chain}/rpc',
   wsPath: '/ext/bc/C/ws',
-  chainWsPath: '/ext/bc/{chain}/ws',
+  wsAt: '/ext/bc/{chain}/ws',
   transports: ['http', 'ws'],
   batch: { allowed: true },
 }

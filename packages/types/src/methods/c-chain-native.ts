@@ -21,8 +21,7 @@ import {
 export const group: GroupDescriptor = {
   key: 'cChainNative',
   path: '/ext/bc/C/native',
-  chainPath: '/ext/bc/{chain}/native',
-  chain: 'C',
+  at: '/ext/bc/{chain}/native',
   transports: ['http'],
   batch: { allowed: true },
 }

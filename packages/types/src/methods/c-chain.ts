@@ -21,10 +21,9 @@ import {
 export const group: GroupDescriptor = {
   key: 'cChain',
   path: '/ext/bc/C/rpc',
-  chainPath: '/ext/bc/{chain}/rpc',
-  chain: 'C',
+  at: '/ext/bc/{chain}/rpc',
   wsPath: '/ext/bc/C/ws',
-  chainWsPath: '/ext/bc/{chain}/ws',
+  wsAt: '/ext/bc/{chain}/ws',
   transports: ['http', 'ws'],
   batch: { allowed: true, maxPublic: 40 },
 }

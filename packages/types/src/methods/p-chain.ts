@@ -22,8 +22,7 @@ import {
 export const group: GroupDescriptor = {
   key: 'pChain',
   path: '/ext/bc/P',
-  chainPath: '/ext/bc/{chain}',
-  chain: 'P',
+  at: '/ext/bc/{chain}',
   transports: ['http'],
   batch: { allowed: true },
 }

@@ -11,8 +11,7 @@ import type { GroupDescriptor, MethodDescriptor, MethodTable } from '@rpcloom/rp
 export const group: GroupDescriptor = {
   key: 'xChainWallet',
   path: '/ext/bc/X/wallet',
-  chainPath: '/ext/bc/{chain}/wallet',
-  chain: 'X',
+  at: '/ext/bc/{chain}/wallet',
   transports: ['http'],
   batch: { allowed: true },
 }

@@ -19,8 +19,7 @@ import {
 export const group: GroupDescriptor = {
   key: 'xChain',
   path: '/ext/bc/X',
-  chainPath: '/ext/bc/{chain}',
-  chain: 'X',
+  at: '/ext/bc/{chain}',
   transports: ['http'],
   batch: { allowed: true },
 }

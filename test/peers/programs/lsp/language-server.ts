@@ -1,6 +1,6 @@
 // A language server that asks the editor for its settings, edits its document and reports problems.
 import { createServer, stdio } from '@test/server'
-import type { Diagnostic, Position, RangeSchema } from '@test/client/lsp'
+import type { Diagnostic, Position, Range } from '@test/client/lsp'
 
 const texts = new Map<string, string>()
 const wordAt = (uri: string, { line, character }: Position): string => {
@@ -8,7 +8,7 @@ const wordAt = (uri: string, { line, character }: Position): string => {
   const start = /\w*$/.exec(text.slice(0, character))?.[0] ?? ''
   return start + (/^\w*/.exec(text.slice(character))?.[0] ?? '')
 }
-const rangeOf = (line: number, start: number, end: number): RangeSchema => ({
+const rangeOf = (line: number, start: number, end: number): Range => ({
   start: { line, character: start },
   end: { line, character: end },
 })

@@ -4,6 +4,7 @@ import { TimeoutError, TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
+import { type IdleOptions, startHeartbeat } from './heartbeat.ts'
 import { Session, subscriptionOf } from './session.ts'
 import { redactedUrl } from '../../url-credentials.ts'
 import { type Dial, type DialOptions } from './open-socket.ts'
@@ -20,20 +21,6 @@ export interface WebSocketOptions extends DialOptions {
   readonly idle?: IdleOptions
   /** Called when a connection changes its state. Use it for logs, or to detect that events may be missing. */
   readonly onState?: (state: SocketState) => void
-}
-
-/** Options of the heartbeat. Times are in milliseconds. */
-export interface IdleOptions {
-  /** Idle time before a heartbeat: 30 seconds by default, 0 to disable the heartbeat. */
-  readonly afterMs?: number
-  /** Time to wait for a response to the heartbeat: 10 seconds by default. */
-  readonly waitMs?: number
-  /**
-   * Name of a cheap method without params. It is called as the heartbeat if the platform cannot send pings,
-   * as in browsers. Every response shows that the connection works, even an error. Without this option, there
-   * is no heartbeat on such a platform, and a connection stays open until the platform closes it.
-   */
-  readonly call?: string
 }
 
 /** State of a connection. */
@@ -68,7 +55,7 @@ export class Connection {
   #dialAbort = new AbortController()
   #openedAt = 0
   #reconnectTimer: ReturnType<typeof setTimeout> | undefined
-  #heartbeat: ReturnType<typeof setInterval> | undefined
+  #endHeartbeat: () => void = () => {}
 
   constructor(url: string, dial: Dial, options: WebSocketOptions) {
     this.#url = url
@@ -156,7 +143,12 @@ export class Connection {
     await session.opened.finally(() => clearTimeout(timer))
     this.#session = session
     this.#openedAt = performance.now()
-    this.#startHeartbeat(session)
+    this.#endHeartbeat = startHeartbeat(session, this.#options.idle, () =>
+      session.close(
+        new TransportError(`Heartbeat timeout: nothing received from ${address}`),
+        1001,
+      ),
+    )
     this.#report({ kind: 'open', address })
     void this.#resubscribe(session)
     return session
@@ -165,7 +157,7 @@ export class Connection {
   #ended(session: Session, error: Error): void {
     if (this.#session !== session) return
     this.#session = undefined
-    clearInterval(this.#heartbeat)
+    this.#endHeartbeat()
     this.#backoff.recordLifetime(performance.now() - this.#openedAt)
     this.#lost(error)
   }
@@ -225,39 +217,11 @@ export class Connection {
     )
   }
 
-  #startHeartbeat(session: Session): void {
-    const { afterMs = 30_000, waitMs = 10_000, call } = this.#options.idle ?? {}
-    if (!afterMs) return
-    let pingedAt = 0
-    const check = (): void => {
-      const now = performance.now()
-      // Any frame received since the ping is treated as a response to the ping, even if this check is late
-      // because the process was suspended.
-      if (session.lastReceivedAt >= pingedAt) pingedAt = 0
-      if (pingedAt === 0) {
-        if (now - session.lastReceivedAt >= afterMs && session.ping(call)) pingedAt = now
-      } else if (now - pingedAt >= waitMs) {
-        const address = redactedUrl(this.#url)
-        session.close(
-          new TransportError(`Heartbeat timeout: nothing received from ${address}`),
-          1001,
-        )
-      }
-    }
-    this.#heartbeat = setInterval(check, Math.max(10, Math.min(afterMs, waitMs) / 2))
-    unreference(this.#heartbeat)
-  }
-
   #report(state: SocketState): void {
     const { onState } = this.#options
     // Called asynchronously, so that an exception in the callback does not affect the connection.
     if (onState) queueMicrotask(() => onState(state))
   }
-}
-
-/** Allows the process to exit while the timer is pending. Only timers of Node keep a process alive. */
-function unreference(timer: number | { readonly unref: () => unknown }): void {
-  if (typeof timer === 'object') timer.unref()
 }
 
 function isAccepted({ message }: TransportResponse): boolean {

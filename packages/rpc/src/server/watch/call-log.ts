@@ -27,7 +27,7 @@ export function callLog(
         method: method.name,
         transport: ctx.transport,
         durationMs: Math.round(durationMs * 1000) / 1000,
-        ...(ctx.chain !== undefined && { chain: ctx.chain }),
+        ...ctx.at,
         ...(ctx.remote !== undefined && { remote: ctx.remote }),
         ...(code !== undefined && { code }),
       })

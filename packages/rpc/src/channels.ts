@@ -1,0 +1,10 @@
+// Channels of peers on every platform.
+export type { Channel, ChannelEvents } from './channel/channel.ts'
+export { pair } from './channel/pair.ts'
+export { port, type PortLike } from './channel/port.ts'
+export type { OpenSocket, SocketLike, SocketOptions } from './channel/socket.ts'
+export { stdio, type StdioOptions } from './channel/stdio.ts'
+export { streamableHttp, type StreamableHttpOptions } from './channel/streamable-http.ts'
+export { window } from './channel/window.ts'
+export type { Dialer } from './peer/connected.ts'
+export { events, type Events } from './peer/events.ts'

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildApi, type JsonObject } from 'rpcloom/model'
+import { describe, expect, test } from 'vitest'
+import { documentOf, loadedFrom } from '../model/documents.ts'
+import { rpcloom } from '../rpcloom.ts'
+import { installed } from '../targets/emitted.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const text = { type: 'string' }
+const question = { name: 'question', required: true, schema: text }
+const chat = documentOf([
+  {
+    name: 'ask',
+    'x-effect': 'read',
+    params: [question],
+    result: { name: 'answer', schema: text },
+    examples: [
+      {
+        name: 'sure',
+        params: [{ name: 'question', value: 'Sure?' }],
+        result: { name: 'answer', value: 'yes' },
+      },
+    ],
+  },
+  {
+    name: 'confirm',
+    'x-implemented-by': ['client'],
+    params: [question],
+    result: { name: 'ok', schema: { type: 'boolean' } },
+    examples: [
+      {
+        name: 'sure',
+        params: [{ name: 'question', value: 'Sure?' }],
+        result: { name: 'ok', value: true },
+      },
+    ],
+  },
+]) satisfies JsonObject
+
+const server = (ask: string, framing = 'lines'): string => `
+import { createServer, stdio } from '@test/server'
+createServer({ test: { ask: ${ask} } }).attach(stdio(process, '${framing}'))
+`
+const asking =
+  "async ({ question }, { client }) => ((await client.confirm(question)) ? 'yes' : 'no')"
+
+/** Returns a folder with programs that serve the document by its generated server. */
+async function programs(): Promise<string> {
+  const { api } = buildApi(loadedFrom({ 'test.json': chat }), { scope: '@test' })
+  const { folder, put } = await installed(api, ['server'])
+  put('chat.json', JSON.stringify(chat))
+  put('sound.mjs', server(asking))
+  put('headers.mjs', server(asking, 'headers'))
+  put('wrong-result.mjs', server('() => 5'))
+  const asked = JSON.stringify('{"jsonrpc":"2.0","id":"x","method":"unknown"}\n')
+  put('unknown-call.mjs', `${server(asking)}process.stdout.write(${asked})`)
+  put('ends.mjs', server("({ question }) => (question === 'Sure?' ? process.exit(3) : 'yes')"))
+  const ask =
+    "async (_params, { client }) => { await client.confirm(5).catch(() => 0); return 'yes' }"
+  put('wrong-question.mjs', server(ask))
+  return folder
+}
+
+const node = JSON.stringify(process.execPath)
+type Run = (...args: readonly string[]) => ReturnType<typeof rpcloom>
+const program = (name: string): readonly string[] => ['--stdio', `${node} ${name}.mjs`]
+
+describe('conform --stdio', () => {
+  test('checks programs that ask their client', async () => {
+    const folder = await programs()
+    const conform: Run = (...args) => rpcloom(folder, 'conform', '-i', 'chat.json', ...args)
+    const sound = await conform(...program('sound'))
+    expect([sound.code, sound.stderr]).toEqual([0, ''])
+    expect(sound.stdout).toMatch(/\d+ passed, 0 failed/)
+    const headers = await conform(...program('headers'), '--framing', 'headers')
+    expect([headers.code, headers.stdout]).toEqual([0, expect.stringContaining(' 0 failed')])
+    // Without documents, the program is asked for its own.
+    const command = `${node} ${JSON.stringify(join(folder, 'sound.mjs'))}`
+    const alone = await rpcloom(temporaryFolder({}), 'conform', '--stdio', command)
+    expect([alone.code, alone.stdout]).toEqual([0, expect.stringContaining(' 0 failed')])
+    const words = '\'$(touch hacked)\' "`touch hacked`" ; touch hacked'
+    expect((await conform('--stdio', `${node} sound.mjs ${words}`)).code).toBe(0)
+    expect(existsSync(join(folder, 'hacked'))).toBe(false)
+    for (const [name, finding] of Object.entries(faults)) {
+      const { code, stdout } = await conform(...program(name))
+      expect([code, stdout]).toEqual([1, expect.stringContaining(finding)])
+    }
+  }, 60_000)
+
+  const conform: Run = (...args) =>
+    rpcloom(
+      temporaryFolder({ 'chat.json': JSON.stringify(chat) }),
+      'conform',
+      '-i',
+      'chat.json',
+      ...args,
+    )
+
+  test.each([
+    ['cannot start', '/does/not/exist', 'ENOENT'],
+    ['ends', `${node} -e 'process.exit(3)'`, /ended \(3\)|closed the channel/],
+    ['hangs', `${node} -e 'setInterval(() => {}, 1000)'`, 'no response within 300 ms'],
+    [
+      'prints garbage',
+      `${node} -e 'console.log("hello"); setInterval(() => {}, 1000)'`,
+      'it sent "hello"',
+    ],
+    ['has an open quote', `${node} -e 'hello`, 'closed quotes'],
+  ])('fails for a program that %s', async (what, command, message) => {
+    const timeoutMs = what === 'hangs' ? '300' : '10000'
+    const { code, stderr } = await conform('--stdio', command, '--timeout', timeoutMs)
+    expect(stderr).toMatch(message)
+    expect(code).toBe(2)
+  })
+
+  test.each([
+    [['http://127.0.0.1:1', '--stdio', 'x'], 'either a URL or --stdio'],
+    [['http://127.0.0.1:1', '--framing', 'lines'], '--framing requires --stdio'],
+    [['--stdio', 'x', '--proxy', '0'], '--proxy requires'],
+    [['--stdio', 'x', '-H', 'a: b'], '--header requires a URL'],
+    [[], 'requires the URL of a server'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await conform(...args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+})
+
+const faults = {
+  'wrong-result': 'error result  ask',
+  'wrong-question': 'error request  confirm [calls of the client]',
+  'unknown-call': 'error undocumented  unknown [calls of the client]',
+  ends: 'error connection  ask',
+}
