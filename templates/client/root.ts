@@ -44,6 +44,7 @@ const fromRuntime = [
       'hooked',
       'logged',
       'memory',
+      'minimumPosition',
       'onWarning',
       'requestIds',
       'retry',

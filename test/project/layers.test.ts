@@ -41,7 +41,8 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   'c-chain': [...data, 'log', 'profile', 'keystore', 'settings', 'chain', 'scheduling'],
   ethereum: ['codec', 'crypto', 'settings', 'chain', 'c-chain'],
   health: ['codec', 'store', 'network', 'log', 'settings', 'chain'],
-  metrics: ['rpc', 'chain', 'health'],
+  metrics: ['rpc', 'store', 'chain', 'health'],
+  replica: ['rpc', 'server', 'store', 'chain'],
   dev: [...data, 'scheduling', 'chain', 'p-chain', 'c-chain'],
   api: [
     'server',

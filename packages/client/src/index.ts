@@ -58,6 +58,7 @@ export {
   hooked,
   logged,
   memory,
+  minimumPosition,
   onWarning,
   requestIds,
   retry,

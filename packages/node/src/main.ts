@@ -70,7 +70,21 @@ async function run(settings: Settings): Promise<void> {
     process.exitCode = 2
     return
   }
-  if (!stopping) announce(node, settings)
+  if (stopping) return
+  announce(node, settings)
+  // Not awaited: it never resolves on a node that keeps its role.
+  if (settings.logRole === 'writer') void node.fenced.then(() => stopFenced(node))
+}
+
+/** Exit code of a node with the role `writer` that another node has replaced. */
+const FENCED = 3
+
+async function stopFenced(node: RunningNode): Promise<void> {
+  if (stopping) return
+  stopping = true
+  console.error('Another node has become the writer. Start this node with --log-role standby')
+  process.exitCode = FENCED
+  await node.close()
 }
 
 const PARENT_CHECK_MS = 500

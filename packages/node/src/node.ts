@@ -19,6 +19,8 @@ import { nodeFamilies } from './metrics/families.ts'
 import { metricsListener, metricsPath, type MetricsParts } from './metrics/listener.ts'
 import { ownerOf } from './owner.ts'
 import { fileOf, tokenOf } from './settings/setting-file.ts'
+import { POSITION_HEADER } from './replica/position.ts'
+import type { Replica } from './replica/replica.ts'
 import { SettingError } from './settings/setting-error.ts'
 import type { Settings } from './settings/settings.ts'
 import { folders } from './store/stores.ts'
@@ -41,6 +43,8 @@ export interface RunningNode {
   readonly ready: Promise<void>
   /** Reads the certificate and its key again, and uses them for new connections. Does nothing without TLS. */
   readonly reloadCertificate: () => void
+  /** Resolves if another node has become the writer although this node was. It then follows the other one. */
+  readonly fenced: Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -96,9 +100,26 @@ function listenOptions(parts: NodeServices, health: Health): ListenOptions {
     cors: allowedOrigins,
     graceMs: GRACE_MS,
     fallback: measured,
+    ...(parts.hasLog && { headers: positionHeaders(parts) }),
     ...tlsOf(settings),
     log: logTo(logger),
   }
+}
+
+/** Returns a function that returns the header with the position of the log, once it is known. */
+function positionHeaders({ replica }: NodeServices): () => Readonly<Record<string, string>> {
+  let opened: Replica | undefined
+  replica.then(
+    (found) => (opened = found),
+    () => undefined,
+  )
+  return () =>
+    opened === undefined
+      ? {}
+      : {
+          [POSITION_HEADER]: String(opened.shown),
+          'access-control-expose-headers': POSITION_HEADER,
+        }
 }
 
 /** Serves checkpoints if there is a token for them. */
@@ -146,6 +167,7 @@ function metricsOf(parts: NodeServices, health: Health): MetricsParts {
     chains: [...chains.keys()],
     running: () => registry.open(),
     // Opening the stores may take long, and a scrape must not wait for it.
+    log: async () => (areOpen ? (await parts.replica)?.store : undefined),
     disk: async () =>
       parts.isOnDisk && areOpen ? diskOf(dataDir, Object.values(folders)) : undefined,
     onFailure,
@@ -189,6 +211,7 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
     health,
     dev: parts.dev,
     ready,
+    fenced: watchRole(parts, stop.signal),
     reloadCertificate() {
       const { server } = listening
       if (!(server instanceof TlsServer)) return
@@ -224,6 +247,26 @@ async function announceStop({ health, readiness }: Health, waitMs: number): Prom
     await monitor.runAll()
   }
   await wait(waitMs)
+}
+
+/** Logs changes of the role. Resolves when the node loses that of the writer before it stops; else never. */
+function watchRole({ replica, logger }: NodeServices, stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const watch = (following: Replica | undefined): void => {
+      if (following === undefined) return
+      const { store } = following
+      logger.info('following the log', { role: store.role(), position: Number(store.position()) })
+      store.onRole((role) => {
+        if (stopped.aborted) return
+        const position = Number(store.position())
+        if (role === 'writer') return logger.info('this node writes the chains', { position })
+        logger.warn('another node writes the chains', { position })
+        resolve()
+      })
+    }
+    // `ready` reports a store that cannot be opened.
+    replica.then(watch, () => {})
+  })
 }
 
 /** Runs the health checks at once if the node is reported as healthy, so that a fault is reported without delay. */

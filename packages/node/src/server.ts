@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { createServer, groups, RpcError, type Server } from '@native-node/server'
+import { createServer, groups, RpcError, type Middleware, type Server } from '@native-node/server'
 import { METHOD_NOT_FOUND } from '@rpcloom/rpc'
 import {
   callLog,
@@ -19,6 +19,9 @@ import { executionLimit } from './execution-limit.ts'
 import { failedCalls } from './failed-calls.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
+import { forwarder } from './replica/forward.ts'
+import { minimumPosition } from './replica/position.ts'
+import { replicaWrites } from './replica/writes.ts'
 import type { NodeServices } from './services.ts'
 import { publicDialect } from './dialect/public.ts'
 import { dialectWithHints, type Enabling } from './disabled.ts'
@@ -80,6 +83,7 @@ export function serverOf(parts: NodeServices, health: Health): Server {
       callLog(failedCalls(log), { slowMs: settings.slowCallMs }),
       ...(limitMs > 0 ? [executionLimit({ limitMs, worked: parts.worked })] : []),
       ...(parts.dev ? [lockedReads(parts.lock)] : []),
+      ...(parts.hasLog ? replication(parts) : []),
       storeErrors,
     ],
     refused: meter.refused,
@@ -92,6 +96,12 @@ export function serverOf(parts: NodeServices, health: Health): Server {
     ...forwarding(parts),
     aliases: aliasesFor(parts, settings.dev),
   })
+}
+
+/** Returns the middleware of a node whose chain data follows a log. */
+function replication({ replica, settings }: NodeServices): readonly Middleware[] {
+  const forward = settings.logForward ? forwarder() : undefined
+  return [minimumPosition(replica), replicaWrites({ opening: replica, forward })]
 }
 
 /** Returns the names of the methods that have no handler and are not forwarded to another node. */

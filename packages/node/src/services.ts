@@ -5,6 +5,7 @@ import { metrics, type Metrics } from '@rpcloom/rpc/metrics'
 import { Profiler } from './profile/profiler.ts'
 import type { Chain } from './chain/chain.ts'
 import { MovableClock, type Clock } from './chain/clock.ts'
+import type { Follower } from './chain/follower.ts'
 import type { Fund } from './chain/fund.ts'
 import type { ChainServices, CurrentValidators, OpenChain } from './chain/module.ts'
 import { onceOpen } from './chain/once-open.ts'
@@ -26,9 +27,11 @@ import { networkOf, type Network } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
 import { ownerOf } from './owner.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
+import { Replica } from './replica/replica.ts'
 import { conflictOf } from './settings/conflicts.ts'
 import { readWriteLock, type ReadWriteLock } from './scheduling/read-write-lock.ts'
 import { profileFolder } from './settings/profile-folder.ts'
+import { logStoreOf } from './settings/setting-file.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { memoryStore } from './store/memory-store.ts'
 import { revertible, type RevertibleStore } from './store/revertible-store.ts'
@@ -38,6 +41,7 @@ import {
   closeStores,
   folders,
   hasChainData,
+  isReplicated,
   openBoth,
   openStores,
   type Stores,
@@ -55,7 +59,8 @@ export interface NodeOptions extends Partial<Settings> {
   readonly clock?: Clock
   /**
    * Opens a custom store for the chain data, and one for the data of this node, such as its keys. They replace the
-   * data folder or the memory stores. The node closes them when it stops.
+   * data folder or the memory stores. The node closes them when it stops. If the chain data is a `ReplicatedStore`, the
+   * node follows its log, and produces blocks only while it is the writer.
    */
   readonly openStore?: (content: Content) => Promise<Store>
 }
@@ -81,6 +86,10 @@ export interface NodeServices {
   readonly metrics: Metrics
   /** Whether the stores are in the data folder. */
   readonly isOnDisk: boolean
+  /** Whether the chain data follows a log, or may do so. */
+  readonly hasLog: boolean
+  /** Resolves to undefined if the chain data does not follow a log. */
+  readonly replica: Promise<Replica | undefined>
   /** Chain data. */
   readonly store: Promise<Store>
   /** Data of this node only: its identity, keystore users and accounts. */
@@ -119,6 +128,11 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const dev = settings.dev ? devParts(chainStore, options.clock) : undefined
   const store = dev?.store ?? chainStore
   const identity = nodeStore.then((opened) => identityOf(network, opened))
+  const reportFailure = (error: unknown, message: string): void =>
+    logger.error(message, { error: plain(error) })
+  const replica = chainStore.then((opened) =>
+    isReplicated(opened) ? new Replica(opened, reportFailure) : undefined,
+  )
   const base = {
     settings,
     network,
@@ -131,6 +145,8 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
       overlay?.pathSegments,
     ),
     isOnDisk: !settings.memory && options.openStore === undefined,
+    hasLog: options.openStore !== undefined || logStoreOf(settings) !== undefined,
+    replica,
     store,
     nodeStore,
     storeFailed,
@@ -140,7 +156,8 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   }
   // Prevent unhandled rejections until callers await these promises. The callers still receive the
   // failures.
-  for (const awaited of [chainStore, store, nodeStore, identity]) awaited.catch(() => {})
+  for (const awaited of [chainStore, store, nodeStore, identity, replica])
+    awaited.catch(() => {})
   const tools =
     dev &&
     devTools({
@@ -154,13 +171,13 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     ...base,
     logger,
     dev: tools,
-    onFailure: (error, message) => logger.error(message, { error: plain(error) }),
+    onFailure: reportFailure,
     onAccepted: blockLog(logger),
     onWork(client, milliseconds) {
       for (const listener of worked) listener(client, milliseconds)
     },
   }
-  const loaded: ChainParts = openChains(services, { store, nodeStore }, (tip) => {
+  const loaded: ChainParts = openChains(services, { store, nodeStore, replica }, (tip) => {
     // The stored blocks may be in the future, because the clock was advanced before a restart.
     // Advance the clock to the last blocks again.
     if (dev !== undefined) reachBlock(dev.clock, tip)
@@ -205,7 +222,7 @@ type ChainParts = Pick<
 
 function openChains(
   services: ClosedServices,
-  { store, nodeStore }: Pick<NodeServices, 'store' | 'nodeStore'>,
+  { store, nodeStore, replica }: Pick<NodeServices, 'store' | 'nodeStore' | 'replica'>,
   opened: (tip: Tip) => void,
 ): ChainParts {
   const { network, registry } = services
@@ -223,19 +240,20 @@ function openChains(
       external.set(info.aliases[0] ?? '', externalChain)
       continue
     }
+    const alias = info.aliases[0] ?? ''
+    // Created before any call can wait for its position.
+    const follower = replica.then((following) => following?.follower(alias))
+    follower.catch(() => {})
     const started = (async () => {
-      const running = await open({
-        ...services,
-        store: await store,
-        nodeStore: await nodeStore,
-      })
+      const stores = { store: await store, nodeStore: await nodeStore }
+      const running = await startedBy(await follower, (chainStore = stores.store) =>
+        open({ ...services, ...stores, store: chainStore }),
+      )
       opened(running.chain.tip())
-      running.chain.start()
       registry.add(info.id, running.chain)
-      opens.set(info.aliases[0] ?? '', running)
+      opens.set(alias, running)
       return running
     })()
-    const alias = info.aliases[0] ?? ''
     const chain = started.then((running) => running.chain)
     chain.catch(() => {})
     opening.push(started)
@@ -265,6 +283,17 @@ function openChains(
   }
 }
 
+/** Opens a chain, and starts it or lets it follow the log. */
+async function startedBy(
+  follower: Follower | undefined,
+  open: (store?: Store) => Promise<OpenChain>,
+): Promise<OpenChain> {
+  const running = await (follower === undefined ? open() : follower.open(open))
+  if (follower === undefined) running.chain.start()
+  else await follower.begin(running.chain)
+  return running
+}
+
 interface Opening {
   readonly settings: Settings
   readonly network: Network
@@ -287,6 +316,7 @@ async function openNodeStores(
 
 /** Closes the stores, the profiler and the chains that were opened. */
 export async function closeServices({
+  replica,
   store,
   nodeStore,
   chains,
@@ -295,6 +325,9 @@ export async function closeServices({
   logger,
 }: NodeServices): Promise<void> {
   for (const chain of external.values()) chain.close()
+  // Fails if the store could not be opened.
+  const following = await replica.catch(() => undefined)
+  await following?.close()
   const running = await Promise.allSettled(chains.values())
   const opened = running.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : []))
   await Promise.all(opened.map((chain) => chain.close()))

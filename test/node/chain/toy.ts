@@ -4,10 +4,13 @@ import { BlockProducer, type AcceptedBlocks } from '../../../packages/node/src/c
 import { Refusal, refusalOf } from '../../../packages/node/src/chain/refusal.ts'
 import type { MovableClock } from '../../../packages/node/src/chain/clock.ts'
 import type {
+  AcceptedBlock,
   BuildInput,
   Built,
   BuiltBlock,
   ChainTx,
+  FollowedBlock,
+  FollowInput,
   Tip,
   Vm,
   RefusedTx,
@@ -111,7 +114,23 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
     return (await this.#due(state))?.until
   }
 
-  readonly accepted = (blocks: readonly BuiltBlock<ToyBlock>[]): void => {
+  readonly follow = async ({
+    tip,
+    state,
+  }: FollowInput): Promise<readonly FollowedBlock<ToyBlock>[]> => {
+    const head = tipOf((await state.get(TIP)) ?? tipBytes(tip))
+    const found: FollowedBlock<ToyBlock>[] = []
+    for (let height = tip.height + 1n; height <= head.height; height++) {
+      const bytes = await state.get(key('block', height.toString()))
+      if (bytes === undefined) throw new Error(`no block ${height}`)
+      const block = JSON.parse(Buffer.from(bytes).toString()) as ToyBlock & { time: string }
+      const own = { id: hashID(bytes), height, time: BigInt(block.time) }
+      found.push({ tip: own, block, transactions: block.txs.length })
+    }
+    return found
+  }
+
+  readonly accepted = (blocks: readonly AcceptedBlock<ToyBlock>[]): void => {
     this.seen.push(...blocks.map(({ block }) => block))
   }
 

@@ -1,4 +1,5 @@
 import type { ID } from '../codec/field.ts'
+import type { Change } from '../store/store.ts'
 import type { BuildInput, Tip } from './vm.ts'
 
 /** A virtual machine. Its ID is its name in ASCII, padded with zeros to 32 bytes. */
@@ -42,7 +43,12 @@ export interface Chain {
   readonly tip: () => Tip
   readonly pending: () => PendingSummary
   readonly production: () => Production
+  /** Begins to produce blocks. */
   readonly start: () => void
+  /** Ends to produce blocks, because another process does. Rejects the transactions that were not acknowledged. */
+  readonly stop: () => Promise<void>
+  /** Reports the blocks of another process, and mirrors its pending transactions. `batches` are in the order of the log. */
+  readonly follow: (batches: readonly (readonly Change[])[]) => Promise<void>
   /**
    * Builds a block if there is anything to accept, or `force` is true. Waits for the end of a pause. Resolves once the
    * block is accepted; throws if the attempt fails. Builds nothing once `signal` has aborted.

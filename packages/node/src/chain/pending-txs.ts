@@ -2,7 +2,15 @@ import { BoundedMap } from '../codec/bounded-map.ts'
 import { concat, u64 } from '../codec/bytes.ts'
 import type { ID } from '../codec/field.ts'
 import { hashID } from '../crypto/hashes.ts'
-import { put, remove, scan, type Change, type Store } from '../store/store.ts'
+import {
+  hasPrefix,
+  put,
+  remove,
+  scan,
+  type Change,
+  type Entry as StoredEntry,
+  type Store,
+} from '../store/store.ts'
 import type { PendingSummary } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
@@ -55,6 +63,8 @@ const REMEMBERED = 8192
 export class PendingTxs<Tx extends ChainTx> {
   readonly #options: PendingTxsOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
+  /** IDs of the stored transactions, by the number in their key. */
+  readonly #ids = new Map<bigint, ID>()
   readonly #rejected = new BoundedMap<ID, Error>(REMEMBERED)
   /** Store keys of unacknowledged transactions that a failed write may have left in the store. */
   #uncertainKeys: readonly Uint8Array[] = []
@@ -131,25 +141,65 @@ export class PendingTxs<Tx extends ChainTx> {
     const { store, prefix } = this.#options
     const dropped: Dropped[] = []
     const surplus: Change[] = []
-    for await (const { key, value } of scan(store, prefix)) {
-      this.#next = Buffer.from(key.subarray(-8)).readBigUInt64BE() + 1n
-      // This hash is the ID of every transaction except an EVM transaction, whose ID is known only
-      // after parsing.
-      let id = hashID(value)
-      try {
-        const tx = parse(value)
-        id = tx.id
-        this.#insert(tx, key).stored.resolve()
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        dropped.push({ id, error })
-        surplus.push(remove(key))
-      }
+    for await (const entry of scan(store, prefix)) {
+      const refused = this.#restore(entry, parse)
+      if (refused === undefined) continue
+      dropped.push(refused)
+      surplus.push(remove(entry.key))
     }
     if (surplus.length > 0) await store.write(surplus)
     this.#uncertainKeys = []
     for (const { id, error } of dropped) this.#rejected.set(id, error)
     return dropped
+  }
+
+  /**
+   * Applies a batch that another process wrote. Returns the transactions that the batch removed, each with the error that
+   * applies if no block has it, and those that the rules or the pool refused.
+   */
+  mirror(
+    changes: readonly Change[],
+    parse: (bytes: Uint8Array) => Tx,
+  ): { readonly ended: readonly Dropped[]; readonly refused: readonly Dropped[] } {
+    const { prefix } = this.#options
+    const own = changes.filter(({ key }) => hasPrefix(key, prefix))
+    const added = own.flatMap((change) => (change.kind === 'put' ? [change] : []))
+    const error = poolRefusal(added.length > 0 ? 'replaced' : 'dropped')
+    const ended: Dropped[] = []
+    for (const { kind, key } of own) {
+      const id = kind === 'delete' ? this.#ids.get(numberIn(key)) : undefined
+      if (id === undefined) continue
+      this.settle(id)
+      ended.push({ id, error })
+    }
+    const refused = added
+      // The transaction may have been read from the store already.
+      .filter(({ key }) => !this.#ids.has(numberIn(key)))
+      .flatMap((entry) => this.#restore(entry, parse) ?? [])
+    return { ended, refused }
+  }
+
+  /** Adds a stored transaction. Returns it with the error if the rules or the pool refuse it. */
+  #restore({ key, value }: StoredEntry, parse: (bytes: Uint8Array) => Tx): Dropped | undefined {
+    const number = numberIn(key)
+    if (number >= this.#next) this.#next = number + 1n
+    // This hash is the ID of every transaction except an EVM transaction, whose ID is known only
+    // after parsing.
+    let id = hashID(value)
+    try {
+      const tx = parse(value)
+      id = tx.id
+      this.#insert(tx, key).stored.resolve()
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { id, error }
+    }
+  }
+
+  /** Remembers the error because of which another process dropped a transaction. */
+  reject(id: ID, error: Refusal): void {
+    this.#rejected.set(id, error)
   }
 
   /** Returns the changes that remove transactions from the store. */
@@ -165,6 +215,7 @@ export class PendingTxs<Tx extends ChainTx> {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
     this.#entries.delete(id)
+    if (entry.key !== undefined) this.#ids.delete(numberIn(entry.key))
     this.#options.pool.remove(entry.tx)
     if (error === undefined) {
       entry.accepted.resolve()
@@ -194,8 +245,14 @@ export class PendingTxs<Tx extends ChainTx> {
     const position = this.#arrived++
     const entry = { tx, position, since: clock.now(), key, displaced, stored, accepted }
     this.#entries.set(tx.id, entry)
+    if (key !== undefined) this.#ids.set(numberIn(key), tx.id)
     this.#rejected.delete(tx.id)
     for (const old of replaced) this.settle(old.tx.id, poolRefusal('replaced'))
     return entry
   }
+}
+
+/** Returns the number at the end of a key. Transactions have rising numbers in the order of their arrival. */
+function numberIn(key: Uint8Array): bigint {
+  return Buffer.from(key.subarray(-8)).readBigUInt64BE()
 }

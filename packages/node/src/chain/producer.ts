@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
-import { reading, remove } from '../store/store.ts'
+import { reading, remove, type Change } from '../store/store.ts'
 import type { Chain, PendingSummary, ProduceOptions, Production } from './chain.ts'
 import { secondsOf } from './clock.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from '../scheduling/deferred.ts'
+import { NotWriterError } from './not-writer-error.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
 import type { FindTx } from './tx-status.ts'
-import type { Built, ChainTx, RefusedTx, Tip, Vm } from './vm.ts'
-import { PendingTxs, type PendingTxsOptions } from './pending-txs.ts'
+import type { AcceptedBlock, Built, ChainTx, RefusedTx, Tip, Vm } from './vm.ts'
+import { PendingTxs, type Dropped, type PendingTxsOptions } from './pending-txs.ts'
 
 export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOptions<Tx> {
   readonly vm: Vm<Block, Tx>
@@ -52,6 +53,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** True while the store may or may not contain the last block, because its write failed or is in progress. */
   #isTipUncertain = false
   #started = false
+  /** Whether another process produces the blocks. */
+  #isFollowing = false
+  /** Aborts when the production stops. */
+  #stopping = new AbortController()
   #pauses = 0
   /** Resolves once no pause is in effect. */
   #resumed = new Deferred()
@@ -91,9 +96,39 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly start = (): void => {
     this.#started = true
+    this.#isFollowing = false
+    this.#stopping = new AbortController()
     this.#building ??= this.#run(async () => {
       await this.#arm(true)
       return true
+    })
+  }
+
+  readonly stop = async (): Promise<void> => {
+    const error = new NotWriterError()
+    this.#started = false
+    this.#isFollowing = true
+    this.#stopping.abort()
+    this.#cancelAlarms()
+    await this.idle()
+    await Promise.allSettled(this.#storing)
+    // Writes that failed may have left states and transactions in memory that the store does not have.
+    this.#options.vm.reset?.()
+    this.#pending.clear(error)
+    await this.#reload()
+  }
+
+  readonly follow = async (batches: readonly (readonly Change[])[]): Promise<void> => {
+    const { vm, store } = this.#options
+    await reading(store, async (state) => {
+      const blocks = await vm.follow({ tip: this.#tip, state, changes: batches.flat() })
+      const ended = batches.flatMap((changes) => this.#mirror(changes))
+      this.#tip = blocks.at(-1)?.tip ?? this.#tip
+      if (blocks.length > 0) vm.accepted?.(blocks)
+      for (const { id, error } of ended)
+        if (!(await vm.isAccepted(id, state))) this.#pending.reject(id, error)
+      const transactions = blocks.reduce((sum, block) => sum + block.transactions, 0)
+      this.#count(blocks, transactions, 0)
     })
   }
 
@@ -150,8 +185,17 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return tx.id
   }
 
-  /** Drops a pending transaction. Returns false if there is no pending transaction with this ID. */
+  /** Throws a {@link NotWriterError} if another process produces the blocks. */
+  #requireProduction(): void {
+    if (this.#isFollowing) throw new NotWriterError()
+  }
+
+  /**
+   * Drops a pending transaction. Returns false if there is no pending transaction with this ID, or if another process
+   * decides that.
+   */
   async drop(id: ID): Promise<boolean> {
+    if (this.#isFollowing) return false
     const resume = await this.pause()
     try {
       const entry = this.#pending.get(id)
@@ -219,9 +263,15 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly close = async (): Promise<void> => {
     this.#closing.abort()
-    this.#cancelTimer?.()
-    this.#cancelWake?.()
+    this.#cancelAlarms()
     await this.idle()
+  }
+
+  #cancelAlarms(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    this.#cancelWake?.()
+    this.#cancelWake = undefined
   }
 
   /** Queues the stored transactions that were acknowledged but are not accepted yet. */
@@ -238,6 +288,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   async #accept(tx: Tx): Promise<void> {
     await this.#resumption()
+    this.#requireProduction()
     const pending = this.#pending.get(tx.id)
     if (pending !== undefined) return pending.accepted.promise
     const { accepted } = this.#pending.add(tx)
@@ -275,6 +326,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
    */
   async #runUnpaused(work: () => Promise<void>): Promise<void> {
     await this.#resumption()
+    this.#requireProduction()
     const running = work()
     this.#storing.add(running)
     try {
@@ -380,7 +432,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     })
     if (built === undefined) return false
     await this.#write(built)
-    this.#count(built, performance.now() - startedAt)
+    this.#count(built.blocks, built.taken.length, performance.now() - startedAt)
     for (const { id } of built.taken) this.#pending.settle(id)
     for (const refused of built.refused) await this.#refuse(refused)
     return true
@@ -411,17 +463,25 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (blocks.length > 0) vm.accepted?.(blocks)
   }
 
-  #count({ blocks, taken }: Built<Block, Tx>, durationMs: number): void {
+  /** Applies a batch of another process to the pending transactions. Returns those that it removed. */
+  #mirror(changes: readonly Change[]): readonly Dropped[] {
+    const { vm } = this.#options
+    const { ended, refused } = this.#pending.mirror(changes, (bytes) => vm.parse(bytes))
+    for (const { id, error } of refused) this.#reportDrop(id, error)
+    return ended
+  }
+
+  #count(blocks: readonly AcceptedBlock<Block>[], transactions: number, durationMs: number): void {
     if (blocks.length === 0) return
     const { vm, onAccepted } = this.#options
     const before = this.#production
     this.#production = {
       blocks: before.blocks + blocks.length,
-      transactions: before.transactions + taken.length,
+      transactions: before.transactions + transactions,
       seconds: before.seconds + durationMs / 1000,
     }
     const tips = blocks.map(({ tip }) => tip)
-    onAccepted?.({ chain: vm.name, tips, transactions: taken.length, durationMs })
+    onAccepted?.({ chain: vm.name, tips, transactions, durationMs })
   }
 
   /** Schedules the next attempt that the chain needs at a fixed time, even without new transactions. */
@@ -450,8 +510,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     vm.reset?.()
     this.#isTipUncertain = true
     this.#pending.rejectUnacknowledged(error)
-    // Rejects only when the chain is closed.
-    const closed = { ref: false, signal: this.#closing.signal }
-    await wait(retryAfter, undefined, closed).catch(() => {})
+    // Rejects only when the chain is closed, or stops to produce blocks.
+    const signal = AbortSignal.any([this.#closing.signal, this.#stopping.signal])
+    await wait(retryAfter, undefined, { ref: false, signal }).catch(() => {})
   }
 }

@@ -16,10 +16,14 @@ export interface ChainTx {
   readonly bytes: Uint8Array
 }
 
-/** A built and verified block, with the store changes that accept it. */
-export interface BuiltBlock<Block> {
+/** A block of the chain. */
+export interface AcceptedBlock<Block> {
   readonly tip: Tip
   readonly block: Block
+}
+
+/** A built and verified block, with the store changes that accept it. */
+export interface BuiltBlock<Block> extends AcceptedBlock<Block> {
   readonly bytes: Uint8Array
   /** Changes of the block, its indexes, the state and the shared memory, applied in one durable batch. */
   readonly changes: readonly Change[]
@@ -56,6 +60,20 @@ export interface BuildInput<Tx> {
   readonly force?: boolean
 }
 
+/** What another process has written to the store. */
+export interface FollowInput {
+  /** The last block that was reported. */
+  readonly tip: Tip
+  /** The accepted state, which includes the changes. */
+  readonly state: Reader
+  readonly changes: readonly Change[]
+}
+
+/** A block that another process accepted. */
+export interface FollowedBlock<Block> extends AcceptedBlock<Block> {
+  readonly transactions: number
+}
+
 /**
  * The rules of one kind of chain, without timers, queues and client connections. The
  * `BlockProducer` calls these methods and writes the changes that they return.
@@ -87,8 +105,10 @@ export interface Vm<Block, Tx extends ChainTx> {
    * Undefined if the chain needs no such attempt.
    */
   readonly wakeAt?: (tip: Tip, state: Reader) => Promise<bigint | undefined>
+  /** Returns the blocks after `tip` that another process accepted, in order. Updates caches that its other changes affect. */
+  readonly follow: (input: FollowInput) => Promise<readonly FollowedBlock<Block>[]>
   /** Called once the blocks are durable, to update caches and notify subscribers. Must not throw. */
-  readonly accepted?: (blocks: readonly BuiltBlock<Block>[]) => void
+  readonly accepted?: (blocks: readonly AcceptedBlock<Block>[]) => void
   /** Clears all caches. Called after the store was reverted or a write failed. */
   readonly reset?: () => void
 }

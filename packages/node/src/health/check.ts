@@ -6,6 +6,8 @@ export interface Check {
    */
   readonly tags: readonly string[]
   readonly global: boolean
+  /** Whether the check runs every second, also if it has passed, because it fails suddenly and passes soon again. */
+  readonly isRepeated?: boolean
   /**
    * Runs the check. Resolves with details for the report. Throws a {@link CheckFailure} if the
    * check fails.

@@ -13,7 +13,7 @@ export interface MonitorOptions {
   /** Milliseconds between two runs. */
   readonly every: number
   /**
-   * Whether a check that passed once is not run again and stays passed. True for readiness checks.
+   * Whether a check that passed once is not run again and stays passed, unless it is repeated. True for readiness checks.
    */
   readonly keepPassed: boolean
   /** Called when a check fails that passed before, or has not run yet, and when it passes again. */
@@ -55,7 +55,7 @@ export class Monitor {
   start(): void {
     if (this.#timers.length > 0) return
     const retry = (): void => {
-      if (this.#round === undefined) void this.#run(this.#notPassed())
+      if (this.#round === undefined) void this.#run(this.#due())
     }
     this.#timers = [
       setInterval(() => void this.runAll(), this.#options.every).unref(),
@@ -71,7 +71,7 @@ export class Monitor {
 
   /** Runs every check once. If such a run is in progress, resolves at the end of that run. */
   runAll(): Promise<void> {
-    const due = this.#options.keepPassed ? this.#notPassed() : [...this.#checks.values()]
+    const due = this.#options.keepPassed ? this.#due() : [...this.#checks.values()]
     this.#round ??= this.#run(due).finally(() => {
       this.#round = undefined
     })
@@ -106,9 +106,11 @@ export class Monitor {
     await Promise.all(runs)
   }
 
-  #notPassed(): readonly Check[] {
+  /** Returns the checks that have not passed, and those that are always repeated. */
+  #due(): readonly Check[] {
     return [...this.#checks.values()].filter(
-      ({ name }) => (this.#results.get(name) ?? NOT_YET_RUN).error !== undefined,
+      ({ name, isRepeated }) =>
+        isRepeated === true || (this.#results.get(name) ?? NOT_YET_RUN).error !== undefined,
     )
   }
 

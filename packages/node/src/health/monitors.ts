@@ -6,6 +6,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { CurrentValidators } from '../chain/module.ts'
 import type { ExternalChain } from '../chain/external-chain.ts'
 import type { Clock } from '../chain/clock.ts'
+import type { ReplicatedStore } from '../store/log/replicated-store.ts'
 import type { Store } from '../store/store.ts'
 import { plain, type Logger } from '../log/logger.ts'
 import type { Check } from './check.ts'
@@ -13,6 +14,7 @@ import { blsCheck } from './checks/bls.ts'
 import { bootstrappedCheck } from './checks/bootstrapped.ts'
 import { databaseCheck } from './checks/database.ts'
 import { diskspaceCheck } from './checks/diskspace.ts'
+import { logCheck } from './checks/log.ts'
 import { chainCheck } from './checks/chain.ts'
 import { externalCheck } from './checks/external-chain.ts'
 import { networkCheck } from './checks/network.ts'
@@ -29,6 +31,8 @@ export interface MonitorServices {
   readonly validators: CurrentValidators
   readonly store: Promise<Store>
   readonly nodeStore: Promise<Store>
+  /** Resolves to undefined if the store does not follow a log. */
+  readonly replica: Promise<{ readonly store: ReplicatedStore } | undefined>
   /** Chains that this node runs, by primary alias. */
   readonly chains: ReadonlyMap<string, Promise<Chain>>
   /** Chains that other nodes run, by primary alias. */
@@ -44,6 +48,7 @@ export interface MonitorServices {
 export function monitorsOf(watched: MonitorServices, more: readonly Check[]): Health {
   const { settings, validators, store, nodeStore, chains, identity, peers, pending, clock } =
     watched
+  const { replica } = watched
   const every = settings.healthCheckFrequency
   const health = new Monitor({ every, keepPassed: false, onChange: changeLog(watched.logger) })
   const readiness = new Monitor({ every, keepPassed: true })
@@ -53,6 +58,7 @@ export function monitorsOf(watched: MonitorServices, more: readonly Check[]): He
   const checks = [
     bootstrapped,
     databaseCheck({ store, nodeStore }),
+
     diskspaceCheck(folder, settings.requiredDiskBytes),
     networkCheck(peers),
     routerCheck(peers),
@@ -70,6 +76,14 @@ export function monitorsOf(watched: MonitorServices, more: readonly Check[]): He
     ...more,
   ]
   for (const check of checks) health.register(check)
+  replica.then(
+    (following) => {
+      if (following === undefined) return
+      for (const monitor of [health, readiness]) monitor.register(logCheck(following.store))
+    },
+    // The check of the database reports a store that cannot be opened.
+    () => {},
+  )
   return { health, readiness }
 }
 

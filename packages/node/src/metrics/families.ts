@@ -5,6 +5,7 @@ import type { MetricFamily } from '@rpcloom/rpc/metrics'
 import type { Chain } from '../chain/chain.ts'
 import type { CurrentValidators } from '../chain/module.ts'
 import type { Health } from '../health/monitors.ts'
+import type { ReplicatedStore } from '../store/log/replicated-store.ts'
 import type { Disk } from './disk.ts'
 
 /** What the metrics of a node are read from. */
@@ -20,6 +21,8 @@ export interface Measured {
   readonly gasPrices: () => Promise<ReadonlyMap<string, bigint>>
   readonly validators: CurrentValidators
   readonly disk: () => Promise<Disk | undefined>
+  /** The store that follows a log; undefined without a log, or before it is open. */
+  readonly log: () => Promise<ReplicatedStore | undefined>
   /** Called when something cannot be read. Its metrics are left out. */
   readonly onFailure: (error: unknown) => void
 }
@@ -49,6 +52,7 @@ export async function nodeFamilies(measured: Measured): Promise<readonly MetricF
     gauge('node_build_info', 'Version of the node, always 1', [[build, 1]]),
     ...process,
     ...store,
+    ...logFamilies(await measured.log()),
     ...healthFamilies(measured.health),
     ...chains,
   ]
@@ -111,6 +115,18 @@ async function storeFamilies(measured: Measured): Promise<readonly MetricFamily[
       [...stores].map(([store, bytes]) => [{ store }, bytes]),
     ),
     gauge('node_disk_free_bytes', 'Free space on the disk of the data folder', free),
+  ]
+}
+
+function logFamilies(log: ReplicatedStore | undefined): readonly MetricFamily[] {
+  if (log === undefined) return []
+  const { batches, seconds } = log.lag()
+  const role = log.role()
+  return [
+    gauge('node_log_position', 'Number of the last applied batch of the log', Number(log.position())),
+    gauge('node_log_lag_batches', 'Batches of the log that are not applied', Number(batches)),
+    gauge('node_log_lag_seconds', 'Time since the node was known to be up to date', seconds),
+    gauge('node_log_role', 'Role of the node, always 1', [[{ role }, 1]]),
   ]
 }
 

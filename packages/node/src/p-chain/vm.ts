@@ -1,12 +1,12 @@
 import { checkBlocks } from '../chain/check-blocks.ts'
 import { damagedChain } from '../chain/damaged.ts'
-import type { Tip, Vm } from '../chain/vm.ts'
+import type { FollowedBlock, FollowInput, Tip, Vm } from '../chain/vm.ts'
 import type { PlatformBlock, PlatformGenesis } from '../codec/p-chain.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { utxoIDOf } from '../chain/utxo-id.ts'
-import { encodedBlock } from './blocks.ts'
+import { encodedBlock, parseBlock } from './blocks.ts'
 import { buildNext, type RewardRule } from './build.ts'
-import { storedBlock } from './check.ts'
+import { storedBlock, txsOf } from './check.ts'
 import { executeTx, gasFor } from './execute/execute.ts'
 import { deservesReward } from './execute/reward.ts'
 import { advanceTime, nextChange } from './execute/time.ts'
@@ -50,10 +50,29 @@ export function platformVm(
       if (retryAt === undefined || (change !== undefined && change < retryAt)) return change
       return retryAt
     },
+    follow,
     reset() {
       retryAt = undefined
     },
   }
+}
+
+async function follow({
+  tip,
+  state,
+}: FollowInput): Promise<readonly FollowedBlock<PlatformBlock>[]> {
+  const head = (await new PlatformState(state).tip()) ?? tip
+  const found: FollowedBlock<PlatformBlock>[] = []
+  for (let height = tip.height + 1n; height <= head.height; height++) {
+    const id = await heights.get(state, height)
+    const bytes = id && (await blocks.get(state, id))
+    if (id === undefined || bytes === undefined)
+      throw damagedChain(NAME, `block ${height} is missing`)
+    const block = parseBlock(bytes)
+    const { time } = 'time' in block ? block : head
+    found.push({ tip: { id, height, time }, block, transactions: txsOf(block).length })
+  }
+  return found
 }
 
 async function open(store: Store, params: PlatformParams, genesis: PlatformGenesis): Promise<Tip> {

@@ -9,7 +9,24 @@ interface Exclusion {
   readonly unless?: SettingKey
 }
 
+/** Settings that have no effect without another: without any of the listed ones. */
+const requirements: readonly (readonly [SettingKey, ...SettingKey[]])[] = [
+  ['cChainEvmWsUrl', 'cChainEvmUrl'],
+  ['tlsCert', 'tlsKey'],
+  ['tlsKey', 'tlsCert'],
+  ...(['logRole', 'logUrl', 'logLease'] as const).map(
+    (key) => [key, 'logStore', 'logStoreFile'] as const,
+  ),
+]
+
 const exclusions: readonly Exclusion[] = [
+  { one: 'logStore', other: 'logStoreFile' },
+  ...(['logStore', 'logStoreFile'] as const).flatMap((one) => [
+    { one, other: 'dev' as const, because: 'which changes the state without the log' },
+    { one, other: 'memory' as const, because: 'because each node has a copy on its disk' },
+    { one, other: 'importBlocks' as const, because: 'whose blocks are not in the log' },
+    { one, other: 'evmGenesis' as const, because: 'whose chain builds no blocks' },
+  ]),
   { one: 'dev', other: 'public' },
   { one: 'dev', other: 'evmGenesis', because: 'whose chain builds no blocks' },
   // The admin API stores profiles in the data folder, even if all other data is in memory.
@@ -33,12 +50,9 @@ export function conflictOf(
   nameOf: (key: SettingKey) => string = flagOf,
 ): string | undefined {
   const isSet = (key: SettingKey): boolean => settings[key] !== defaults[key]
-  if (isSet('cChainEvmWsUrl') && !isSet('cChainEvmUrl'))
-    return `${nameOf('cChainEvmWsUrl')} requires ${flagOf('cChainEvmUrl')}`
-  if (isSet('tlsCert') !== isSet('tlsKey'))
-    return isSet('tlsCert')
-      ? `${nameOf('tlsCert')} requires ${flagOf('tlsKey')}`
-      : `${nameOf('tlsKey')} requires ${flagOf('tlsCert')}`
+  for (const [key, ...needed] of requirements)
+    if (isSet(key) && !needed.some(isSet))
+      return `${nameOf(key)} requires ${needed.map(flagOf).join(' or ')}`
   const found = exclusions.find(
     ({ one, other, unless }) =>
       isSet(one) && isSet(other) && (unless === undefined || !isSet(unless)),

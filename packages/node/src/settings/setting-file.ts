@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SettingError } from './setting-error.ts'
 import type { Settings } from './settings.ts'
 import { table, type SettingKey } from './table.ts'
+import { isPostgresUrl } from './value-types.ts'
 
 /** Reads the text of the file that a setting names. Throws a SettingError if there is none. */
 export function fileOf(key: SettingKey, path: string): string {
@@ -30,4 +31,14 @@ export function tokenOf(
   if (token.length < 16)
     throw new SettingError(`The token in --${table[key].name} must have at least 16 characters`)
   return token
+}
+
+/** Returns the URL of the database with the log, which may have a password; undefined without a log. */
+export function logStoreOf({ logStore, logStoreFile }: Settings): string | undefined {
+  if (logStoreFile === undefined) return logStore
+  const url = fileOf('logStoreFile', logStoreFile).trim()
+  if (isPostgresUrl(url)) return url
+  throw new SettingError(
+    `The file of --${table.logStoreFile.name} must have one URL with postgres or postgresql`,
+  )
 }

@@ -11,10 +11,12 @@ import {
   file,
   folder,
   hostAddress,
+  httpUrl,
   integer,
   ipAddress,
   names,
   onOff,
+  postgresUrl,
   type ValueType,
 } from './value-types.ts'
 
@@ -26,6 +28,7 @@ export const settingGroups = [
   'Network',
   'Chains',
   'External EVM',
+  'Many machines',
   'Limits',
   'Operation',
 ] as const
@@ -306,6 +309,52 @@ export const table = {
     defaultText: '--c-chain-evm-url with ws or wss',
     isSecret: true,
     help: 'URL for subscriptions to the external EVM node',
+  }),
+  logStore: setting({
+    name: 'log-store',
+    group: 'Many machines',
+    type: postgresUrl,
+    default: undefined,
+    isSecret: true,
+    help: 'URL (postgres) of the database with the log that the nodes of these chains share',
+  }),
+  /** The file has one line. */
+  logStoreFile: setting({
+    name: 'log-store-file',
+    group: 'Many machines',
+    type: file,
+    default: undefined,
+    help: 'file with the URL for --log-store, which others can read in the list of processes if it is a flag',
+  }),
+  logRole: setting({
+    name: 'log-role',
+    group: 'Many machines',
+    type: choice(['standby', 'writer', 'replica']),
+    default: 'standby',
+    help: 'a standby writes whenever no other node does; a writer must write from its start, and ends if another node takes over; a replica only follows',
+  }),
+  logUrl: setting({
+    name: 'log-url',
+    group: 'Many machines',
+    type: httpUrl,
+    default: undefined,
+    defaultText: 'none; replicas cannot forward',
+    help: 'URL at which replicas reach this node while it writes',
+  }),
+  logForward: setting({
+    name: 'log-forward',
+    group: 'Many machines',
+    type: onOff,
+    default: true,
+    help: 'forward transactions to the node that writes',
+  }),
+  /** In milliseconds. */
+  logLease: setting({
+    name: 'log-lease',
+    group: 'Many machines',
+    type: duration,
+    default: 3000,
+    help: 'time after which another writer takes over from one that does not respond',
   }),
   rpcGasCap: setting({
     name: 'rpc-gas-cap',

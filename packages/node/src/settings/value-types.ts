@@ -101,6 +101,17 @@ export const evmSocketUrl: ValueType<string> = {
   parse: (text) => (isEvmSocketUrl(text) ? text : undefined),
 }
 
+export const postgresUrl: ValueType<string> = {
+  ...nonEmpty('URL', 'a URL with postgres or postgresql'),
+  parse: (text) => (isPostgresUrl(text) ? text : undefined),
+}
+
+/** An address of a node, without credentials and path. */
+export const httpUrl: ValueType<string> = {
+  ...nonEmpty('URL', 'a URL with http or https, without user, path and query'),
+  parse: (text) => (isOrigin(text) ? new URL(text).origin : undefined),
+}
+
 /** Names, separated by commas in a flag or variable. `known` limits them. */
 export function names(
   placeholder: string,
@@ -134,4 +145,14 @@ function nonEmpty(placeholder: string, expected: string): ValueType<string> {
 
 function asIs<T>(value: T): T {
   return value
+}
+
+export function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol)
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, pathname, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && username + password + search + hash === '' && pathname === '/'
 }

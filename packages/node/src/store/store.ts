@@ -87,3 +87,7 @@ export function put(key: Uint8Array, value: Uint8Array): Change {
 export function remove(key: Uint8Array): Change {
   return { kind: 'delete', key }
 }
+
+export function hasPrefix(key: Uint8Array, prefix: Uint8Array): boolean {
+  return Buffer.compare(key.subarray(0, prefix.length), prefix) === 0
+}

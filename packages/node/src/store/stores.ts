@@ -4,6 +4,7 @@ import type { LevelOptions } from './level-database.ts'
 import { openLevelStore } from './level-store.ts'
 import type { Content, Ownership } from './ownership.ts'
 import { splitStore } from './split.ts'
+import type { ReplicatedStore } from './log/replicated-store.ts'
 import type { Store } from './store.ts'
 
 /** The stores of a node, by their content. */
@@ -55,4 +56,9 @@ export async function openBoth<S extends Store>(
 export async function closeStores({ chain, node }: Stores): Promise<void> {
   const closed = await Promise.allSettled([chain.close(), node.close()])
   for (const result of closed) if (result.status === 'rejected') throw result.reason
+}
+
+/** Whether a store follows a log that many processes share. */
+export function isReplicated(store: Store): store is ReplicatedStore {
+  return 'onApplied' in store
 }

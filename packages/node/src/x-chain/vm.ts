@@ -1,6 +1,16 @@
 import { checkBlocks } from '../chain/check-blocks.ts'
 import { refusalOf } from '../chain/refusal.ts'
-import type { BuildInput, Built, BuiltBlock, RefusedTx, Tip, Vm } from '../chain/vm.ts'
+import { damagedChain } from '../chain/damaged.ts'
+import type {
+  BuildInput,
+  Built,
+  BuiltBlock,
+  FollowedBlock,
+  FollowInput,
+  RefusedTx,
+  Tip,
+  Vm,
+} from '../chain/vm.ts'
 import { decode, encode, type ID } from '../codec/field.ts'
 import { ZERO_ID } from '../codec/ids.ts'
 import { StandardBlock, type Genesis } from '../codec/x-chain.ts'
@@ -80,6 +90,24 @@ export class XVm implements Vm<StandardBlock, Tx> {
     if (draft.txs.length === 0)
       return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
     return { blocks: [await this.#blockOf(draft, input)], taken: draft.txs, refused }
+  }
+
+  readonly follow = async ({
+    tip,
+    state: reader,
+  }: FollowInput): Promise<readonly FollowedBlock<StandardBlock>[]> => {
+    const state = this.state(reader)
+    const head = await state.tip()
+    const found: FollowedBlock<StandardBlock>[] = []
+    for (let height = tip.height + 1n; height <= (head?.height ?? 0n); height++) {
+      const accepted = await state.blockAt(height)
+      if (accepted === undefined) throw damagedChain(this.name, `block ${height} is missing`)
+      const { id, bytes } = accepted
+      const block = decode(StandardBlock, bytes, Infinity)
+      const { time, txs } = block
+      found.push({ tip: { id, height, time }, block, transactions: txs.length })
+    }
+    return found
   }
 
   readonly reset = (): void => {

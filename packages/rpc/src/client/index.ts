@@ -19,6 +19,7 @@ export {
   type LogEntry,
   type LogLevel,
 } from './hooks.ts'
+export { minimumPosition, type PositionHeaders } from './minimum-position.ts'
 export { serverUrl, type DocumentedServer, type ServerVariable } from './server-url.ts'
 export {
   compareDocuments,

@@ -4,6 +4,7 @@ import {
   corsHeaders,
   planFor,
   bodyTooLarge,
+  responseHeaders,
   unreadable,
   type HttpRules,
   type PageRequest,
@@ -38,7 +39,7 @@ export function fetchHandler(
     const empty = status === 204 || status === 304 || request.method === 'HEAD'
     return new Response(empty ? null : body, {
       status,
-      headers: joinHeaders(headers, rules.headers, own),
+      headers: joinHeaders(headers, responseHeaders(rules), own),
     })
   }
 }

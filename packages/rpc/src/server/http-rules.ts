@@ -10,8 +10,18 @@ export interface HttpRules {
   readonly allowedHosts?: readonly string[]
   /** Origins whose pages may call the server; `*` for all origins. By default, no origin is allowed. */
   readonly cors?: readonly string[]
-  /** Headers sent with every response. */
-  readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Headers sent with every response, or a function that returns them. The function is called when the result is known,
+   * just before the response is sent; for an event stream or a WebSocket, when it is opened. It must not throw.
+   */
+  readonly headers?: ResponseHeaders | (() => ResponseHeaders)
+}
+
+type ResponseHeaders = Readonly<Record<string, string>>
+
+/** Returns the headers for a response that is about to be sent. */
+export function responseHeaders({ headers = {} }: HttpRules): ResponseHeaders {
+  return typeof headers === 'function' ? headers() : headers
 }
 
 /** The request line and headers, which are checked before the body is read. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { acceptsEvents, EventStream, eventStreamHeaders } from './event-stream.ts'
-import type { HttpRules } from './http-rules.ts'
+import { responseHeaders, type HttpRules } from './http-rules.ts'
 import { requestTarget } from './request-target.ts'
 import type { Caller, Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
@@ -71,10 +71,13 @@ export class Exchange implements Scope {
 
   /** Allows handlers to send messages before their response, if the caller accepts an event stream. */
   acceptEvents(): void {
-    const { dispatcher, request, response } = this
+    const { dispatcher, request, response, options } = this
     if (!acceptsEvents(request.headers.accept)) return
     this.stream = new EventStream(dispatcher, {
-      open: () => void response.writeHead(200, eventStreamHeaders),
+      open() {
+        setHeaders(response, responseHeaders(options))
+        response.writeHead(200, eventStreamHeaders)
+      },
       write(text) {
         // A caller that does not read must not exhaust memory.
         if (response.writableLength > dispatcher.limits.bufferedBytes) response.destroy()
@@ -92,6 +95,13 @@ export class Exchange implements Scope {
   get signal(): () => AbortSignal {
     return () => signalOf(this.response)
   }
+}
+
+export function setHeaders(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+): void {
+  for (const name in headers) response.setHeader(name, headers[name] ?? '')
 }
 
 /** Returns a signal that aborts if the caller disconnects before the response is complete. */

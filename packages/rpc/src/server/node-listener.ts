@@ -1,10 +1,11 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import {
   alreadyRead,
   corsHeaders,
   planFor,
   bodyTooLarge,
+  responseHeaders,
   unreadable,
   type PageRequest,
   type Plan,
@@ -17,7 +18,7 @@ import { aFunction, checkOptions, duration, type OptionRule } from './option-err
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
-import { Exchange, type ListenerOptions } from './node-exchange.ts'
+import { Exchange, setHeaders, type ListenerOptions } from './node-exchange.ts'
 import { bufferedBytes, SHORT_BODY } from './buffered-bytes.ts'
 import { Received } from '../channel/received.ts'
 import type { Dispatcher } from './types.ts'
@@ -63,12 +64,12 @@ function serve(exchange: Exchange): void {
 
 function admit(exchange: Exchange): void {
   const { dispatcher, request, response, options } = exchange
-  if (options.headers) setHeaders(response, options.headers)
   const cors = options.cors && corsHeaders(options, pageOf(request))
   if (cors) setHeaders(response, cors)
   const plan = planFor(dispatcher, options, headOf(exchange))
   if (plan.kind === 'unknown' && options.fallback) {
     if (exchange.expectsContinue) response.writeContinue()
+    setHeaders(response, responseHeaders(options))
     return options.fallback(request, response)
   }
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
@@ -122,10 +123,6 @@ function handleRest(exchange: Exchange): void {
       writeReply(exchange, { status: 500, body: '', ...response, headers: jsonHeaders }),
     (error: unknown) => fail(exchange, error),
   )
-}
-
-function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const name in headers) response.setHeader(name, headers[name] ?? '')
 }
 
 const jsonHeaders = { 'content-type': 'application/json' }
@@ -217,6 +214,7 @@ function writeReply(
   { status, headers, body }: Reply,
 ): void {
   if (response.destroyed) return
+  setHeaders(response, responseHeaders(options))
   const lines: (string | number)[] = []
   for (const name in headers) lines.push(name, headers[name] ?? '')
   const length = Buffer.byteLength(body)

@@ -102,7 +102,10 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
 const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   allowedHosts: listOf('host names without a port, or *', isHost),
   cors: listOf('origins such as https://app.example, or *', isOrigin),
-  headers: { expected: 'an object that maps header names to values', accepts: areHeaders },
+  headers: {
+    expected: 'an object that maps header names to values, or a function that returns one',
+    accepts: (value) => typeof value === 'function' || areHeaders(value),
+  },
 }
 
 /** Throws for invalid rules, such as an origin with a path, which would match no request. */

@@ -1,13 +1,21 @@
 import { createAddressFromString } from '@ethereumjs/util'
 import { checkBlocks, type StoredBlock } from '../../chain/check-blocks.ts'
 import { damagedChain } from '../../chain/damaged.ts'
-import type { Built, BuildInput, BuiltBlock, Tip, Vm } from '../../chain/vm.ts'
+import type {
+  AcceptedBlock,
+  Built,
+  BuildInput,
+  FollowedBlock,
+  FollowInput,
+  Tip,
+  Vm,
+} from '../../chain/vm.ts'
 import type { ID } from '../../codec/field.ts'
 import { idOf } from '../../codec/ids.ts'
-import { scan, type Reader, type Store } from '../../store/store.ts'
+import { hasPrefix, scan, type Change, type Reader, type Store } from '../../store/store.ts'
 import { EvmEngine } from '../engine/engine.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
-import { alteredRoots, atomicTxs, heightIn, oldestKept, places } from '../tables.ts'
+import { alteredRoots, atomicTxs, heightIn, nodePrefix, oldestKept, places } from '../tables.ts'
 import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import { nextFee } from './base-fee.ts'
@@ -198,7 +206,26 @@ export class CVm implements Vm<Executed, CTx> {
     return this.#retryAt
   }
 
-  accepted(blocks: readonly BuiltBlock<Executed>[]): void {
+  async follow({ tip, state, changes }: FollowInput): Promise<readonly FollowedBlock<Executed>[]> {
+    if (changes.some(removesState)) {
+      this.#prunedBelow = (await oldestKept.get(state)) ?? 0n
+      this.engine.forget()
+    }
+    const archive = new Archive(state, this.rules)
+    const head = await archive.tip()
+    const last = head && (await archive.byHash(head))
+    const found: FollowedBlock<Executed>[] = []
+    for (let height = tip.height + 1n; height <= (last?.header.number ?? 0n); height++) {
+      const block = await archive.byHeight(height)
+      const receipts = block && (await archive.receipts(block.hash))
+      if (block === undefined || receipts === undefined)
+        throw damagedChain(this.name, `block ${height} is missing`)
+      found.push({ tip: tipOf(block), block: { block, receipts }, transactions: block.txs.length })
+    }
+    return found
+  }
+
+  accepted(blocks: readonly AcceptedBlock<Executed>[]): void {
     // Settle even if old states are not pruned: nodes that are not settled are written again with
     // each block.
     const nodes = this.#builder?.settle() ?? 0
@@ -270,6 +297,13 @@ export async function readAlteredRoots(store: Reader): Promise<ReadonlyMap<bigin
   for await (const { key, value } of scan(store, alteredRoots.prefix))
     roots.set(heightIn(key), hexOf(value))
   return roots
+}
+
+/** Whether a change removes a trie node, or records that states were removed. */
+function removesState({ kind, key }: Change): boolean {
+  return kind === 'delete'
+    ? hasPrefix(key, nodePrefix)
+    : Buffer.compare(key, oldestKept.prefix) === 0
 }
 
 export function tipOf({ hash, header }: EvmBlock): Tip {

@@ -1,4 +1,4 @@
-import { put, type Change, type Reader } from '../../store/store.ts'
+import { hasPrefix, put, type Change, type Reader } from '../../store/store.ts'
 import { nodeKey, nodePrefix } from '../tables.ts'
 import type { NodeCache } from './node-cache.ts'
 import type { TrieStore } from './trie/update.ts'
@@ -66,7 +66,7 @@ export class NodeStore implements TrieStore {
   get reader(): Reader {
     const reader = this.#reader
     return {
-      get: (key) => (isNode(key) ? this.get(key.subarray(nodePrefix.length)) : reader.get(key)),
+      get: (key) => (hasPrefix(key, nodePrefix) ? this.get(key.subarray(nodePrefix.length)) : reader.get(key)),
       getMany: (keys) => reader.getMany(keys),
       page: (prefix, limit, after) => reader.page(prefix, limit, after),
     }
@@ -82,10 +82,6 @@ export class NodeStore implements TrieStore {
   discard(): void {
     this.#written = new Map()
   }
-}
-
-function isNode(key: Uint8Array): boolean {
-  return Buffer.compare(key.subarray(0, nodePrefix.length), nodePrefix) === 0
 }
 
 /** Converts bytes to a map key, one character per byte. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { HttpRules } from '../http-rules.ts'
+import { responseHeaders, type HttpRules } from '../http-rules.ts'
 import { isThenable } from '../../thenable.ts'
 import { safeLog } from '../log.ts'
 import { aFunction, checkOptions, count, duration, type OptionRule } from '../option-error.ts'
@@ -69,7 +69,7 @@ class NodeUpgrades implements Upgrades {
   constructor(dispatcher: Dispatcher, options: UpgradeOptions) {
     this.#dispatcher = dispatcher
     this.#options = options
-    this.#server = webSocketServer(dispatcher.limits.bodyBytes, options.headers)
+    this.#server = webSocketServer(dispatcher.limits.bodyBytes, options)
     this.#pings = setInterval(() => {
       for (const socket of this.#sockets) socket.ping()
     }, options.pingMs ?? 30_000)
@@ -146,10 +146,7 @@ interface Upgrading {
   readonly head: Buffer
 }
 
-function webSocketServer(
-  maxPayload: number,
-  headers: UpgradeOptions['headers'] = {},
-): WebSocketServer {
+function webSocketServer(maxPayload: number, options: UpgradeOptions): WebSocketServer {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -159,7 +156,8 @@ function webSocketServer(
     handleProtocols: () => false,
   })
   server.on('headers', (lines) => {
-    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+    for (const [name, value] of Object.entries(responseHeaders(options)))
+      lines.push(`${name}: ${value}`)
   })
   return server
 }

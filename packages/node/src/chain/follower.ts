@@ -1,0 +1,170 @@
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { Deferred } from '../scheduling/deferred.ts'
+import type { ReplicatedStore } from '../store/log/replicated-store.ts'
+import type { Change, Store } from '../store/store.ts'
+import type { Chain } from './chain.ts'
+import { NotWriterError } from './not-writer-error.ts'
+
+export interface FollowerOptions {
+  readonly store: ReplicatedStore
+  /** Called when the chain cannot follow the store. It is tried again. */
+  readonly onFailure: (error: unknown) => void
+  /** Milliseconds between a failure and the next attempt. */
+  readonly retryAfter?: number
+}
+
+interface Batch {
+  readonly changes: readonly Change[]
+  readonly position: bigint
+}
+
+const RETRY = 1000
+
+/**
+ * Keeps a chain at the position of a replicated store: while another process is the writer, the chain follows its
+ * batches; while this process is the writer, the chain produces blocks.
+ */
+export class Follower {
+  readonly #options: FollowerOptions
+  readonly #removers: readonly (() => void)[]
+  readonly #closing = new AbortController()
+  #chain: Chain | undefined
+  /** What the chain does; undefined before it has begun. */
+  #role: 'writer' | 'replica' | undefined
+  /** Batches that the chain has not followed yet. */
+  readonly #batches: Batch[] = []
+  #isRunning = false
+  #running: Promise<void> | undefined
+  /** Resolves at the end of the step in progress, or else of the next one. */
+  #step = new Deferred()
+  /** Resolves at the next batch or change of the role. */
+  #changed = new Deferred()
+
+  /** Collects the batches that are applied from now on. Create it before the chain is opened. */
+  constructor(options: FollowerOptions) {
+    this.#options = options
+    const { store } = options
+    this.#removers = [
+      store.onApplied((changes, position) => {
+        this.#batches.push({ changes, position })
+        this.#wake()
+      }),
+      store.onRole(() => this.#wake()),
+    ]
+  }
+
+  /** Opens the chain in its store. If this process cannot write the genesis, waits until another has written it. */
+  async open<T>(open: (store: Store) => Promise<T>): Promise<T> {
+    const store = writerOnly(this.#options.store)
+    for (;;) {
+      const changed = this.#changed.promise
+      try {
+        return await open(store)
+      } catch (error) {
+        if (!(error instanceof NotWriterError)) throw error
+      }
+      await changed
+      this.#closing.signal.throwIfAborted()
+    }
+  }
+
+  /** Starts the chain, or makes it follow. Resolves once that is done. */
+  async begin(chain: Chain): Promise<void> {
+    this.#chain = chain
+    this.#wake()
+    while (this.#role === undefined && !this.#closing.signal.aborted) await this.#step.promise
+  }
+
+  /** Number of the last batch that the chain has followed. */
+  get position(): bigint {
+    const [next] = this.#batches
+    return next === undefined ? this.#options.store.position() : next.position - 1n
+  }
+
+  /** Resolves once the chain works in the role of the store. */
+  async settled(): Promise<void> {
+    while (!this.#closing.signal.aborted && this.#role !== this.#options.store.role())
+      await this.#step.promise
+  }
+
+  /** Resolves once the chain has followed the batch `seq`. Rejects with the reason of the signal if it is aborted. */
+  async reached(seq: bigint, signal: AbortSignal): Promise<void> {
+    await this.#options.store.reached(seq, signal)
+    // The store may report the batch just after its position has changed.
+    await setImmediate()
+    while (this.position < seq) {
+      await this.#step.promise
+      signal.throwIfAborted()
+    }
+  }
+
+  /** Ends to follow. Resolves once the chain is not used any more. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    for (const remove of this.#removers) remove()
+    this.#step.resolve()
+    this.#changed.resolve()
+    await this.#running
+  }
+
+  #wake(): void {
+    this.#changed.resolve()
+    this.#changed = new Deferred()
+    if (this.#chain !== undefined && !this.#isRunning) this.#running = this.#run(this.#chain)
+  }
+
+  async #run(chain: Chain): Promise<void> {
+    this.#isRunning = true
+    while (this.#isBehind) await this.#attempt(chain)
+    this.#isRunning = false
+  }
+
+  get #isBehind(): boolean {
+    if (this.#closing.signal.aborted) return false
+    return this.#batches.length > 0 || this.#role !== this.#options.store.role()
+  }
+
+  async #attempt(chain: Chain): Promise<void> {
+    try {
+      await this.#follow(chain)
+    } catch (error) {
+      this.#options.onFailure(error)
+      const closing = { ref: false, signal: this.#closing.signal }
+      // Rejects only when the node is closed.
+      await wait(this.#options.retryAfter ?? RETRY, undefined, closing).catch(() => {})
+    }
+    const step = this.#step
+    this.#step = new Deferred()
+    step.resolve()
+  }
+
+  async #follow(chain: Chain): Promise<void> {
+    const { store } = this.#options
+    if (store.role() === 'replica' && this.#role !== 'replica') {
+      await chain.stop()
+      this.#role = 'replica'
+    }
+    const { length } = this.#batches
+    // The writer has the blocks of its own batches.
+    if (this.#role !== 'writer') await chain.follow(this.#batches.map(({ changes }) => changes))
+    this.#batches.splice(0, length)
+    if (store.role() === 'replica' || this.#role === 'writer' || this.#batches.length > 0) return
+    chain.start()
+    this.#role = 'writer'
+  }
+}
+
+/** Returns a store whose writes fail with a {@link NotWriterError} on a replica, before they reach the log. */
+function writerOnly(store: ReplicatedStore): Store {
+  return {
+    get: (key) => store.get(key),
+    getMany: (keys) => store.getMany(keys),
+    page: (prefix, limit, after) => store.page(prefix, limit, after),
+    snapshot: () => store.snapshot(),
+    close: () => store.close(),
+    async write(changes) {
+      if (store.role() === 'replica') throw new NotWriterError()
+      await store.write(changes)
+    },
+  }
+}

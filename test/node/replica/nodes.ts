@@ -1,0 +1,75 @@
+import { createClient, http, type Client, type Transport } from '@native-node/client'
+import { memoryStore, type NodeOptions, type RunningNode, type Store } from '@native-node/node'
+import { startNode } from '@native-node/node/testing'
+import { onTestFinished } from 'vitest'
+import { sendRequest, type HttpResponse } from '../requests.ts'
+import { SharedLog, type LogMember } from './shared-log.ts'
+
+/** A node that follows a {@link SharedLog}. */
+export interface ReplicaNode extends RunningNode {
+  readonly store: LogMember
+  readonly transport: Transport
+  readonly client: Client
+  /** Sends a JSON-RPC request to a path. */
+  readonly send: (
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<HttpResponse>
+  /** Calls a method of the EVM; resolves with the whole response. */
+  readonly evm: (method: string, ...params: readonly unknown[]) => Promise<EvmReply>
+}
+
+export interface EvmReply {
+  readonly result?: unknown
+  readonly error?: {
+    readonly code: number
+    readonly message: string
+    readonly data?: Readonly<Record<string, unknown>>
+  }
+}
+
+export const EVM = '/ext/bc/C/rpc'
+
+export async function replicaNode(
+  log: SharedLog,
+  options: NodeOptions = {},
+  store: LogMember = log.member(),
+): Promise<ReplicaNode> {
+  if (log.writer === undefined) await log.takeOver(store)
+  await store.follow()
+  const openStore = async (content: 'chain' | 'node'): Promise<Store> =>
+    content === 'chain' ? store : memoryStore()
+  const node = await startNode({ requiredDiskBytes: 0, logLevel: 'error', openStore, ...options })
+  onTestFinished(() => node.close())
+  store.url = node.url
+  const transport = http(node.url)
+  const send: ReplicaNode['send'] = (path, body, headers = {}) =>
+    sendRequest(node.url + path, {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  return {
+    ...node,
+    store,
+    transport,
+    client: createClient({ transport }),
+    send,
+    async evm(method, ...params) {
+      const response = await send(EVM, { jsonrpc: '2.0', id: 1, method, params })
+      return response.json() as EvmReply
+    },
+  }
+}
+
+/** A writer and replicas. */
+export async function cluster(
+  replicas: number,
+  options: NodeOptions = {},
+): Promise<readonly [ReplicaNode, ...ReplicaNode[]]> {
+  const log = new SharedLog()
+  const writer = await replicaNode(log, options)
+  const others: ReplicaNode[] = []
+  for (let at = 0; at < replicas; at++) others.push(await replicaNode(log, options))
+  return [writer, ...others]
+}
