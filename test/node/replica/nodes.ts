@@ -1,5 +1,5 @@
 import { createClient, http, type Client, type Transport } from '@native-node/client'
-import { memoryStore, type NodeOptions, type RunningNode, type Store } from '@native-node/node'
+import { Logger, memoryStore, type NodeOptions, type RunningNode, type Store } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { onTestFinished } from 'vitest'
 import { sendRequest, type HttpResponse } from '../requests.ts'
@@ -40,7 +40,9 @@ export async function replicaNode(
   await store.follow()
   const openStore = async (content: 'chain' | 'node'): Promise<Store> =>
     content === 'chain' ? store : memoryStore()
-  const node = await startNode({ requiredDiskBytes: 0, logLevel: 'error', openStore, ...options })
+  // Nodes that lose their role report the failed block.
+  const logger = new Logger('error', () => {})
+  const node = await startNode({ requiredDiskBytes: 0, logger, openStore, ...options })
   onTestFinished(() => node.close())
   store.url = node.url
   const transport = http(node.url)

@@ -82,7 +82,7 @@ test('takeovers under load lose no acknowledged transaction, and all nodes have 
   const acknowledged: string[] = []
   let isDone = false
   const send = async (): Promise<void> => {
-    for (let nonce = 0; nonce < 60; nonce++) {
+    for (let nonce = 0; nonce < 20; nonce++) {
       const raw = await transfer(nonce)
       for (let attempt = 0; ; attempt++) {
         const { result, error } = await (nodes[(nonce + attempt) % 3] ?? nodes[0]).evm(
@@ -102,7 +102,7 @@ test('takeovers under load lose no acknowledged transaction, and all nodes have 
   }
   const change = async (): Promise<void> => {
     for (let at = 1; !isDone; at++) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setTimeout(resolve, 30))
       await log.takeOver((nodes[at % 3] ?? nodes[0]).store)
     }
   }
@@ -112,7 +112,7 @@ test('takeovers under load lose no acknowledged transaction, and all nodes have 
       await node.store.catchUp()
       await expect
         .poll(async () => (await node.evm('eth_getTransactionCount', account.address, 'latest')).result)
-        .toBe('0x3c')
+        .toBe('0x14')
       for (const hash of acknowledged)
         expect((await node.evm('eth_getTransactionReceipt', hash)).result).toMatchObject({ status: '0x1' })
       return (await node.evm('eth_getBlockByNumber', 'latest', false)).result
