@@ -58,6 +58,14 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
   'import-blocks': ['/b.rlp', '/b.rlp'],
   'c-chain-evm-url': ['http://a', 'http://a'],
   'c-chain-evm-ws-url': ['ws://a', 'ws://a'],
+  'log-store': ['postgres://a/b', 'postgres://a/b'],
+  'log-store-file': ['/log', '/log'],
+  'log-role': ['replica', 'replica'],
+  'log-url': ['http://a', 'http://a'],
+  'log-forward': ['false', false],
+  'log-lease': ['1s', '1s'],
+  'log-keep': ['1h', '1h'],
+  'log-checkpoint': ['/c.gz', '/c.gz'],
   'rpc-gas-cap': ['1', 1],
   'client-execution': ['1m30s', '1m30s'],
   'health-check-frequency': ['1s', '1s'],
@@ -70,6 +78,12 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
 /** Flags without which a setting is refused. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   'c-chain-evm-ws-url': ['--c-chain-evm-url=http://a'],
+  ...Object.fromEntries(
+    ['log-role', 'log-url', 'log-lease', 'log-keep', 'log-checkpoint'].map((name) => [
+      name,
+      ['--log-store-file=/log'],
+    ]),
+  ),
   'http-tls-cert-file': ['--http-tls-key-file=/k.pem'],
   'http-tls-key-file': ['--http-tls-cert-file=/c.pem'],
 }

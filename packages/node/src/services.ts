@@ -156,8 +156,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   }
   // Prevent unhandled rejections until callers await these promises. The callers still receive the
   // failures.
-  for (const awaited of [chainStore, store, nodeStore, identity, replica])
-    awaited.catch(() => {})
+  for (const awaited of [chainStore, store, nodeStore, identity, replica]) awaited.catch(() => {})
   const tools =
     dev &&
     devTools({

@@ -1,5 +1,11 @@
 import { createClient, http, type Client, type Transport } from '@native-node/client'
-import { Logger, memoryStore, type NodeOptions, type RunningNode, type Store } from '@native-node/node'
+import {
+  Logger,
+  memoryStore,
+  type NodeOptions,
+  type RunningNode,
+  type Store,
+} from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { onTestFinished } from 'vitest'
 import { sendRequest, type HttpResponse } from '../requests.ts'

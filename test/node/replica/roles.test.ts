@@ -57,10 +57,13 @@ test('subscriptions and filters of a replica have every block once and in order,
   const logs = await subscribed(replica, 'logs', { address: contract })
   const blocks = (await replica.evm('eth_newBlockFilter')).result
   const changed = (await replica.evm('eth_newFilter', { address: contract })).result
-  for (let nonce = 1; nonce <= 5; nonce++) await writer.evm('eth_sendRawTransaction', await set(nonce))
+  for (let nonce = 1; nonce <= 5; nonce++)
+    await writer.evm('eth_sendRawTransaction', await set(nonce))
   await log.takeOver(replica.store)
   for (let nonce = 6; nonce <= 10; nonce++)
-    expect(await replica.evm('eth_sendRawTransaction', await set(nonce))).not.toHaveProperty('error')
+    expect(await replica.evm('eth_sendRawTransaction', await set(nonce))).not.toHaveProperty(
+      'error',
+    )
   await expect.poll(() => [heads.length, logs.length]).toEqual([10, 10])
   const numbers = Array.from({ length: 10 }, (_, at) => `0x${(at + 2).toString(16)}`)
   expect(heads.map(({ number }) => number)).toEqual(numbers)
@@ -111,10 +114,14 @@ test('takeovers under load lose no acknowledged transaction, and all nodes have 
     nodes.map(async (node) => {
       await node.store.catchUp()
       await expect
-        .poll(async () => (await node.evm('eth_getTransactionCount', account.address, 'latest')).result)
+        .poll(
+          async () => (await node.evm('eth_getTransactionCount', account.address, 'latest')).result,
+        )
         .toBe('0x14')
       for (const hash of acknowledged)
-        expect((await node.evm('eth_getTransactionReceipt', hash)).result).toMatchObject({ status: '0x1' })
+        expect((await node.evm('eth_getTransactionReceipt', hash)).result).toMatchObject({
+          status: '0x1',
+        })
       return (await node.evm('eth_getBlockByNumber', 'latest', false)).result
     }),
   )
@@ -172,9 +179,15 @@ test('a takeover continues with the transactions that were pending', async () =>
   await replica.store.catchUp()
   expect(await replica.client.xChain.getTxStatus({ txID })).toEqual({ status: 'Processing' })
   await log.takeOver(replica.store)
-  await expect.poll(() => replica.client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
+  await expect
+    .poll(() => replica.client.xChain.getTxStatus({ txID }))
+    .toEqual({ status: 'Accepted' })
   await expect.poll(() => replica.client.pChain.getHeight()).toEqual({ height: 1n })
   await expect.poll(() => replica.evm('eth_blockNumber')).toMatchObject({ result: '0x1' })
-  await expect.poll(() => writer.client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
-  expect(await writer.evm('txpool_status')).toMatchObject({ result: { pending: '0x0', queued: '0x0' } })
+  await expect
+    .poll(() => writer.client.xChain.getTxStatus({ txID }))
+    .toEqual({ status: 'Accepted' })
+  expect(await writer.evm('txpool_status')).toMatchObject({
+    result: { pending: '0x0', queued: '0x0' },
+  })
 })

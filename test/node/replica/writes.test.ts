@@ -17,13 +17,22 @@ async function pair(
 
 test('a replica forwards transactions of all chains, and then has their effects itself', async () => {
   const [writer, { client, evm, send }] = await pair()
-  expect(await client.xChain.issueTx({ tx: signed.xBase.text })).toEqual({ txID: signed.xBase.txID })
-  expect(await client.xChain.getTxStatus({ txID: signed.xBase.txID })).toEqual({ status: 'Accepted' })
-  expect(await client.pChain.issueTx({ tx: signed.pBase.text })).toEqual({ txID: signed.pBase.txID })
+  expect(await client.xChain.issueTx({ tx: signed.xBase.text })).toEqual({
+    txID: signed.xBase.txID,
+  })
+  expect(await client.xChain.getTxStatus({ txID: signed.xBase.txID })).toEqual({
+    status: 'Accepted',
+  })
+  expect(await client.pChain.issueTx({ tx: signed.pBase.text })).toEqual({
+    txID: signed.pBase.txID,
+  })
   expect(await client.pChain.getHeight()).toEqual({ height: 1n })
   const request = { jsonrpc: '2.0', id: 'one', method: 'eth_sendRawTransaction' }
   const response = await send(EVM, { ...request, params: [await transfer(0)] })
-  expect(response.json()).toMatchObject({ id: 'one', result: expect.stringMatching(/^0x/) as unknown })
+  expect(response.json()).toMatchObject({
+    id: 'one',
+    result: expect.stringMatching(/^0x/) as unknown,
+  })
   expect(response.headers['x-node-seq']).toBe(String(writer.store.position()))
   expect(await evm('eth_blockNumber')).toMatchObject({ result: '0x1' })
 })
@@ -42,7 +51,12 @@ test('the error of the writer is that of the replica', async () => {
 test('a response has the position of the write, also if the replica is far behind', async () => {
   const [writer, replica] = await pair()
   replica.store.hold()
-  const sent = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await transfer(0)] }
+  const sent = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_sendRawTransaction',
+    params: [await transfer(0)],
+  }
   const response = await replica.send(EVM, sent)
   expect(response.json()).toMatchObject({ result: expect.any(String) as unknown })
   expect(response.headers['x-node-seq']).toBe(String(writer.store.position()))
@@ -58,7 +72,12 @@ test('with --no-log-forward, a replica refuses transactions', async () => {
 
 test('a forwarded call is never forwarded again', async () => {
   const [, replica] = await pair()
-  const body = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await transfer(0)] }
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_sendRawTransaction',
+    params: [await transfer(0)],
+  }
   const response = await replica.send(EVM, body, { 'x-node-forwarded': '1' })
   expect(response.json()).toMatchObject({ error: { code: -32_002, data: { reason: 'notWriter' } } })
 })
@@ -77,7 +96,12 @@ test('a forwarded request has only the headers that the writer needs', async () 
   await replicaNode(log)
   const replica = await replicaNode(log)
   await log.takeOver(other)
-  const body = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await transfer(0)] }
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_sendRawTransaction',
+    params: [await transfer(0)],
+  }
   const response = await replica.send(EVM, body, {
     authorization: 'Bearer secret',
     cookie: 'secret',

@@ -123,7 +123,11 @@ function logFamilies(log: ReplicatedStore | undefined): readonly MetricFamily[] 
   const { batches, seconds } = log.lag()
   const role = log.role()
   return [
-    gauge('node_log_position', 'Number of the last applied batch of the log', Number(log.position())),
+    gauge(
+      'node_log_position',
+      'Number of the last applied batch of the log',
+      Number(log.position()),
+    ),
     gauge('node_log_lag_batches', 'Batches of the log that are not applied', Number(batches)),
     gauge('node_log_lag_seconds', 'Time since the node was known to be up to date', seconds),
     gauge('node_log_role', 'Role of the node, always 1', [[{ role }, 1]]),

@@ -7,7 +7,10 @@ export type Affinity = 'session' | 'keys'
 const known = new WeakMap<ServerGroup, Promise<ReadonlyMap<string, Affinity>>>()
 
 /** Reads the affinity of a method from the document of its group. */
-export async function affinityOf(group: ServerGroup, method: string): Promise<Affinity | undefined> {
+export async function affinityOf(
+  group: ServerGroup,
+  method: string,
+): Promise<Affinity | undefined> {
   const read = known.get(group) ?? affinitiesOf(group)
   known.set(group, read)
   return (await read).get(method)

@@ -14,7 +14,7 @@ const requirements: readonly (readonly [SettingKey, ...SettingKey[]])[] = [
   ['cChainEvmWsUrl', 'cChainEvmUrl'],
   ['tlsCert', 'tlsKey'],
   ['tlsKey', 'tlsCert'],
-  ...(['logRole', 'logUrl', 'logLease'] as const).map(
+  ...(['logRole', 'logUrl', 'logLease', 'logKeep', 'logCheckpoint'] as const).map(
     (key) => [key, 'logStore', 'logStoreFile'] as const,
   ),
 ]

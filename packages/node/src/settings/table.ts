@@ -9,6 +9,7 @@ import {
   evmSocketUrl,
   evmUrl,
   file,
+  fileOrUrl,
   folder,
   hostAddress,
   httpUrl,
@@ -354,7 +355,23 @@ export const table = {
     group: 'Many machines',
     type: duration,
     default: 3000,
-    help: 'time after which another writer takes over from one that does not respond',
+    help: 'time after which a standby takes over from a writer that does not respond; the same on all nodes',
+  }),
+  /** In milliseconds. */
+  logKeep: setting({
+    name: 'log-keep',
+    group: 'Many machines',
+    type: duration,
+    default: undefined,
+    defaultText: 'all',
+    help: 'age at which the writer deletes batches from the log; then new nodes start from a checkpoint',
+  }),
+  logCheckpoint: setting({
+    name: 'log-checkpoint',
+    group: 'Many machines',
+    type: fileOrUrl,
+    default: undefined,
+    help: 'exported file, or URL of a node with --checkpoint-token-file, from which this node starts if its folder is empty or damaged',
   }),
   rpcGasCap: setting({
     name: 'rpc-gas-cap',

@@ -85,6 +85,8 @@ export const folder: ValueType<string> = { ...nonEmpty('FOLDER', 'a path'), isPa
 
 export const file: ValueType<string> = { ...nonEmpty('FILE', 'a path'), isPath: true }
 
+export const fileOrUrl: ValueType<string> = nonEmpty('FILE|URL', 'a path or a URL')
+
 export const ipAddress: ValueType<string> = {
   ...hostAddress,
   expected: 'an IP address',
@@ -104,6 +106,7 @@ export const evmSocketUrl: ValueType<string> = {
 export const postgresUrl: ValueType<string> = {
   ...nonEmpty('URL', 'a URL with postgres or postgresql'),
   parse: (text) => (isPostgresUrl(text) ? text : undefined),
+  schema: { type: 'string', pattern: '^postgres(?:ql)?://' },
 }
 
 /** An address of a node, without credentials and path. */
@@ -148,11 +151,13 @@ function asIs<T>(value: T): T {
 }
 
 export function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol)
+  return URL.canParse(text) && /^postgres(?:ql)?:\/\//.test(text)
 }
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, pathname, search, hash } = new URL(text)
-  return /^https?:$/.test(protocol) && username + password + search + hash === '' && pathname === '/'
+  return (
+    /^https?:$/.test(protocol) && username + password + search + hash === '' && pathname === '/'
+  )
 }

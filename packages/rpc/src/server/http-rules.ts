@@ -14,13 +14,11 @@ export interface HttpRules {
    * Headers sent with every response, or a function that returns them. The function is called when the result is known,
    * just before the response is sent; for an event stream or a WebSocket, when it is opened. It must not throw.
    */
-  readonly headers?: ResponseHeaders | (() => ResponseHeaders)
+  readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>)
 }
 
-type ResponseHeaders = Readonly<Record<string, string>>
-
 /** Returns the headers for a response that is about to be sent. */
-export function responseHeaders({ headers = {} }: HttpRules): ResponseHeaders {
+export function responseHeaders({ headers = {} }: HttpRules): Readonly<Record<string, string>> {
   return typeof headers === 'function' ? headers() : headers
 }
 

@@ -66,7 +66,8 @@ export class NodeStore implements TrieStore {
   get reader(): Reader {
     const reader = this.#reader
     return {
-      get: (key) => (hasPrefix(key, nodePrefix) ? this.get(key.subarray(nodePrefix.length)) : reader.get(key)),
+      get: (key) =>
+        hasPrefix(key, nodePrefix) ? this.get(key.subarray(nodePrefix.length)) : reader.get(key),
       getMany: (keys) => reader.getMany(keys),
       page: (prefix, limit, after) => reader.page(prefix, limit, after),
     }
