@@ -275,6 +275,13 @@ const cases: readonly Case[] = [
     { status: 404, headers: { 'node-id': 'NodeID-x' } },
   ],
   [
+    'headers of every response, from a function',
+    {},
+    { headers: () => ({ 'node-id': 'NodeID-x' }) },
+    { path, headers: json, body: call },
+    { status: 200, headers: { 'node-id': 'NodeID-x' } },
+  ],
+  [
     'a header of every response that is sent anyway, in another letter case',
     {},
     { headers: { Vary: 'Accept' }, cors: ['http://a.b'] },
@@ -292,6 +299,19 @@ describe.each([
     if (adapter === 'fetch' && name.includes('chunked')) return
     const got = await (await open(options, rules))(ask)
     expect(got).toMatchObject(want)
+  })
+
+  it('a function returns the headers once the result is known', async () => {
+    let calls = 0
+    const counted = (_call: unknown, next: () => unknown): unknown => {
+      calls++
+      return next()
+    }
+    const ask = await open({ middleware: [counted] }, { headers: () => ({ 'x-calls': String(calls) }) })
+    for (const count of ['1', '2']) {
+      const { headers } = await ask({ path, headers: json, body: call })
+      expect(headers).toMatchObject({ 'x-calls': count })
+    }
   })
 
   it.each([

@@ -60,6 +60,7 @@ const ofPages: readonly (readonly [option: string, options: object])[] = [
   ['headers', { headers: { 'x y': '1' } }],
   ['headers', { headers: { x: '1\r\ny: 2' } }],
   ['headers', { headers: { x: 1 } }],
+  ['headers', { headers: ['x'] }],
   ['authenticate', { authenticate: 'token' }],
 ]
 

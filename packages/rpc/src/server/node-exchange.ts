@@ -75,7 +75,7 @@ export class Exchange implements Scope {
     if (!acceptsEvents(request.headers.accept)) return
     this.stream = new EventStream(dispatcher, {
       open() {
-        setHeaders(response, responseHeaders(options))
+        addHeaders(response, responseHeaders(options))
         response.writeHead(200, eventStreamHeaders)
       },
       write(text) {
@@ -97,11 +97,13 @@ export class Exchange implements Scope {
   }
 }
 
-export function setHeaders(
+/** Adds headers to a response, except those that it has already. */
+export function addHeaders(
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
 ): void {
-  for (const name in headers) response.setHeader(name, headers[name] ?? '')
+  for (const name in headers)
+    if (!response.hasHeader(name)) response.setHeader(name, headers[name] ?? '')
 }
 
 /** Returns a signal that aborts if the caller disconnects before the response is complete. */

@@ -18,7 +18,7 @@ import { aFunction, checkOptions, duration, type OptionRule } from './option-err
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
-import { Exchange, setHeaders, type ListenerOptions } from './node-exchange.ts'
+import { Exchange, addHeaders, type ListenerOptions } from './node-exchange.ts'
 import { bufferedBytes, SHORT_BODY } from './buffered-bytes.ts'
 import { Received } from '../channel/received.ts'
 import type { Dispatcher } from './types.ts'
@@ -65,11 +65,11 @@ function serve(exchange: Exchange): void {
 function admit(exchange: Exchange): void {
   const { dispatcher, request, response, options } = exchange
   const cors = options.cors && corsHeaders(options, pageOf(request))
-  if (cors) setHeaders(response, cors)
+  if (cors) addHeaders(response, cors)
   const plan = planFor(dispatcher, options, headOf(exchange))
   if (plan.kind === 'unknown' && options.fallback) {
     if (exchange.expectsContinue) response.writeContinue()
-    setHeaders(response, responseHeaders(options))
+    addHeaders(response, responseHeaders(options))
     return options.fallback(request, response)
   }
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
@@ -214,7 +214,7 @@ function writeReply(
   { status, headers, body }: Reply,
 ): void {
   if (response.destroyed) return
-  setHeaders(response, responseHeaders(options))
+  addHeaders(response, responseHeaders(options))
   const lines: (string | number)[] = []
   for (const name in headers) lines.push(name, headers[name] ?? '')
   const length = Buffer.byteLength(body)
