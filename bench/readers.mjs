@@ -10,7 +10,7 @@ export const measured = {
   batchBytes: 19_000,
   /** Applying a batch: 0.7 ms of CPU from scratch (study: 680,000 changes in 3,640 batches). */
   applyMs: 0.7,
-  /** PostgreSQL serves a query of the log without rows, and each row of it (pgbench, see docs/many-machines.md). */
+  /** PostgreSQL serves a query of the log without rows, and each row of it: an estimate. */
   queryMs: 0.08,
   rowMs: 0.06,
   /** A call of 12 ms and a small one, on one node: 83 and 2,190 calls a second (study; two nodes: 1.7 to 1.8 times one). */
@@ -38,7 +38,11 @@ export function computed(nodes, batches) {
     cores: single,
     leastCores: least,
     applyShare: (batches * applyMs) / 1000,
-    servers: Math.max(1, Math.ceil(least / (0.7 * CORES)), Math.ceil((rows * batchBytes) / (0.7 * NETWORK))),
+    servers: Math.max(
+      1,
+      Math.ceil(least / (0.7 * CORES)),
+      Math.ceil((rows * batchBytes) / (0.7 * NETWORK)),
+    ),
   }
 }
 
@@ -48,7 +52,10 @@ export function computed(nodes, batches) {
  */
 export function simulated(nodes, batches, seconds, cores = CORES) {
   const { batchBytes, applyMs, queryMs, rowMs } = measured
-  const appended = Array.from({ length: Math.floor(batches * seconds) }, (_, at) => (at * 1000) / batches)
+  const appended = Array.from(
+    { length: Math.floor(batches * seconds) },
+    (_, at) => (at * 1000) / batches,
+  )
   const free = new Float64Array(cores)
   let network = 0
   // Each node: the number of its next batch, and when it can ask for it.
@@ -63,7 +70,8 @@ export function simulated(nodes, batches, seconds, cores = CORES) {
     const served = begin + queryMs + rows * rowMs
     free[core] = served
     network = Math.max(network, served) + (rows * batchBytes * 1000) / NETWORK
-    for (let row = 1; row <= rows; row++) lags.push(network + row * applyMs - appended[state.next + row - 1])
+    for (let row = 1; row <= rows; row++)
+      lags.push(network + row * applyMs - appended[state.next + row - 1])
     state.next += rows
     if (state.next === appended.length) continue
     state.at = Math.max(network + rows * applyMs, appended[state.next])
@@ -97,7 +105,7 @@ class Heap {
     const last = items.pop()
     if (items.length === 0) return first
     items[0] = last
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const [left, right] = [2 * at + 1, 2 * at + 2]
       let least = at
       if (items[left]?.at < items[least].at) least = left

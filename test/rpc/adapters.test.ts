@@ -307,7 +307,10 @@ describe.each([
       calls++
       return next()
     }
-    const ask = await open({ middleware: [counted] }, { headers: () => ({ 'x-calls': String(calls) }) })
+    const ask = await open(
+      { middleware: [counted] },
+      { headers: () => ({ 'x-calls': String(calls) }) },
+    )
     for (const count of ['1', '2']) {
       const { headers } = await ask({ path, headers: json, body: call })
       expect(headers).toMatchObject({ 'x-calls': count })

@@ -83,7 +83,7 @@ test('takeovers under load lose no acknowledged transaction, and all nodes have 
   const log = new SharedLog()
   const nodes = [await replicaNode(log), await replicaNode(log), await replicaNode(log)] as const
   const acknowledged: string[] = []
-  let isDone = false
+  const done = new AbortController()
   const send = async (): Promise<void> => {
     for (let nonce = 0; nonce < 20; nonce++) {
       const raw = await transfer(nonce)
@@ -101,10 +101,10 @@ test('takeovers under load lose no acknowledged transaction, and all nodes have 
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     }
-    isDone = true
+    done.abort()
   }
   const change = async (): Promise<void> => {
-    for (let at = 1; !isDone; at++) {
+    for (let at = 1; !done.signal.aborted; at++) {
       await new Promise((resolve) => setTimeout(resolve, 30))
       await log.takeOver((nodes[at % 3] ?? nodes[0]).store)
     }
