@@ -114,17 +114,21 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
     return (await this.#due(state))?.until
   }
 
-  readonly follow = async ({
+  readonly follow = (input: FollowInput): Promise<readonly FollowedBlock<ToyBlock>[]> =>
+    this.followFrom(input)
+
+  protected async followFrom({
     tip,
     state,
-  }: FollowInput): Promise<readonly FollowedBlock<ToyBlock>[]> => {
+  }: FollowInput): Promise<readonly FollowedBlock<ToyBlock>[]> {
     const head = tipOf((await state.get(TIP)) ?? tipBytes(tip))
     const found: FollowedBlock<ToyBlock>[] = []
     for (let height = tip.height + 1n; height <= head.height; height++) {
       const bytes = await state.get(key('block', height.toString()))
       if (bytes === undefined) throw new Error(`no block ${height}`)
-      const block = JSON.parse(Buffer.from(bytes).toString()) as ToyBlock & { time: string }
-      const own = { id: hashID(bytes), height, time: BigInt(block.time) }
+      const stored = JSON.parse(Buffer.from(bytes).toString()) as ToyBlock & { time: string }
+      const { time, ...block } = stored
+      const own = { id: hashID(bytes), height, time: BigInt(time) }
       found.push({ tip: own, block, transactions: block.txs.length })
     }
     return found

@@ -59,8 +59,8 @@ export class LogMember implements ReplicatedStore {
   #following: Promise<void> | undefined
   #isHeld = false
   #upToDateAt = performance.now()
-  /** Fails the next writes, before or after their batch is in the log. */
-  fault: 'before' | 'after' | undefined
+  /** Whether writes fail although their batch is in the log. */
+  hasLostResponses = false
 
   /** URL of the node. */
   url: string | undefined
@@ -79,8 +79,8 @@ export class LogMember implements ReplicatedStore {
 
   readonly write = async (changes: readonly Change[]): Promise<void> => {
     await setImmediate()
-    if (this.fault === 'before') throw new StoreError('io', 'injected fault')
     this.#log.append(this, changes)
+    if (this.hasLostResponses) throw new StoreError('io', 'injected fault')
     await this.#apply()
     this.#log.notify()
   }
