@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { MovableClock } from '@native-node/node'
+import { MovableClock } from '../../../packages/node/src/chain/clock.ts'
 import { Follower } from '../../../packages/node/src/chain/follower.ts'
 import type { BlockProducer } from '../../../packages/node/src/chain/producer.ts'
 import type { FollowInput } from '../../../packages/node/src/chain/vm.ts'
