@@ -44,7 +44,6 @@ const fromRuntime = [
       'hooked',
       'logged',
       'memory',
-      'minimumPosition',
       'onWarning',
       'requestIds',
       'retry',

@@ -58,7 +58,6 @@ export {
   hooked,
   logged,
   memory,
-  minimumPosition,
   onWarning,
   requestIds,
   retry,

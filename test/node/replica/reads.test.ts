@@ -1,5 +1,6 @@
-import { createClient, http, minimumPosition } from '@native-node/client'
+import { createClient, http } from '@native-node/client'
 import { memoryStore } from '@native-node/node'
+import { minimumPosition } from '@rpcloom/rpc/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { signed } from '../codec/vectors.ts'

@@ -13,13 +13,14 @@ export { fallback, type FallbackOptions } from './fallback.ts'
 export {
   hooked,
   logged,
+  minimumPosition,
   requestIds,
   type Exchange,
   type Hooks,
   type LogEntry,
   type LogLevel,
+  type PositionHeaders,
 } from './hooks.ts'
-export { minimumPosition, type PositionHeaders } from './minimum-position.ts'
 export { serverUrl, type DocumentedServer, type ServerVariable } from './server-url.ts'
 export {
   compareDocuments,
