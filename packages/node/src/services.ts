@@ -25,6 +25,7 @@ import { genesisFor } from './network/genesis/choose.ts'
 import { identityOf, type Identity } from './network/identity.ts'
 import { networkOf, type Network } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
+import { openLogStores } from './open-log.ts'
 import { ownerOf } from './owner.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { Replica } from './replica/replica.ts'
@@ -307,6 +308,8 @@ async function openNodeStores(
   const { memory, dataDir, verify } = settings
   if (openStore !== undefined) return openBoth(openStore)
   if (memory) return openBoth(async () => memoryStore())
+  const url = logStoreOf(settings)
+  if (url !== undefined) return openLogStores({ url, settings, network, logger, onFailure })
   // Probably a disk is not mounted, or a restored backup is incomplete.
   if (existsSync(join(dataDir, folders.node)) && !hasChainData(dataDir))
     logger.warn('no chain data: new chains start', { data: dataDir })

@@ -37,7 +37,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '2c765300da4c18bd3bbd929f1b046f36',
+    hash: 'db4fcf92ca3069c212fc03fc305a5221',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
