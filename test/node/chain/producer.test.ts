@@ -225,7 +225,9 @@ describe('a failing store', () => {
     const [store, clock] = [memoryStore(), clockAt()]
     // The writes: genesis, transaction, block.
     const fails = faulty(store, (write) => (write === 2 ? 'fails after' : undefined))
-    const producer = await openToy({ store: fails, clock, blockTime: 1000 })
+    const accepted: AcceptedBlocks[] = []
+    const onAccepted = (blocks: AcceptedBlocks): void => void accepted.push(blocks)
+    const producer = await openToy({ store: fails, clock, blockTime: 1000, onAccepted })
     await producer.issue(toyTx('a=1'))
     clock.advance(1000)
     await expect.poll(() => producer.pending().count).toBe(0)
@@ -233,6 +235,7 @@ describe('a failing store', () => {
     expect(await producer.status(toyID('a=1'), notAccepted)).toEqual({ kind: 'unknown' })
     expect(producer.tip().height).toBe(1n)
     expect(await slotsOf(store)).toEqual({ a: 1n })
+    expect(accepted).toMatchObject([{ tips: [{ height: 1n }], transactions: 1 }])
   })
 
   const modes = faults.flatMap((fault) => [0, 1000].map((blockTime) => [fault, blockTime] as const))

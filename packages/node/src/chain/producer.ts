@@ -9,7 +9,7 @@ import { Deferred } from '../scheduling/deferred.ts'
 import { NotWriterError } from './not-writer-error.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
 import type { FindTx } from './tx-status.ts'
-import type { AcceptedBlock, Built, ChainTx, RefusedTx, Tip, Vm } from './vm.ts'
+import type { AcceptedBlock, Built, ChainTx, FollowedBlock, RefusedTx, Tip, Vm } from './vm.ts'
 import { PendingTxs, type Dropped, type PendingTxsOptions } from './pending-txs.ts'
 
 export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOptions<Tx> {
@@ -124,11 +124,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       const blocks = await vm.follow({ tip: this.#tip, state, changes: batches.flat() })
       const ended = batches.flatMap((changes) => this.#mirror(changes))
       this.#tip = blocks.at(-1)?.tip ?? this.#tip
-      if (blocks.length > 0) vm.accepted?.(blocks)
+      this.#report(blocks)
       for (const { id, error } of ended)
         if (!(await vm.isAccepted(id, state))) this.#pending.reject(id, error)
-      const transactions = blocks.reduce((sum, block) => sum + block.transactions, 0)
-      this.#count(blocks, transactions, 0)
     })
   }
 
@@ -416,10 +414,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await new Promise((resolve) => setImmediate(resolve))
     const { vm, store } = this.#options
     const startedAt = performance.now()
-    if (this.#isTipUncertain) {
-      this.#tip = await vm.open(store)
-      this.#isTipUncertain = false
-    }
+    if (this.#isTipUncertain) await this.#reopen()
     const built = await reading(store, (state) => {
       // Read the pending transactions together with the state, so that no transaction is refused
       // because of a state that is older than the transaction.
@@ -436,6 +431,26 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     for (const { id } of built.taken) this.#pending.settle(id)
     for (const refused of built.refused) await this.#refuse(refused)
     return true
+  }
+
+  /** Reads the tip again after a failure, and reports blocks whose write succeeded although it reported a failure. */
+  async #reopen(): Promise<void> {
+    const { vm, store } = this.#options
+    const tip = await vm.open(store)
+    const blocks = await reading(store, (state) =>
+      vm.follow({ tip: this.#tip, state, changes: [] }),
+    )
+    this.#tip = tip
+    this.#isTipUncertain = false
+    this.#report(blocks)
+  }
+
+  /** Reports blocks that are in the store already. */
+  #report(blocks: readonly FollowedBlock<Block>[]): void {
+    if (blocks.length === 0) return
+    this.#options.vm.accepted?.(blocks)
+    const transactions = blocks.reduce((sum, block) => sum + block.transactions, 0)
+    this.#count(blocks, transactions, 0)
   }
 
   /**
