@@ -71,7 +71,7 @@ export function importTx(account) {
 }
 
 async function addOutputs(store) {
-  const x = new utxoSet.ChainState(store, chains.X).utxos
+  const x = new utxoSet.XState(store, chains.X).utxos
   const p = new state.PlatformState(store).utxos
   const toC = exportedOutputs(store, { source: chains.X, destination: chains.C }, utxoSet.xOutputs)
   for (let at = 0; at < count('UTXOS', 50_000); at += 500) {
@@ -125,7 +125,7 @@ async function addStakers(store) {
     draft.change(records.acceptedTxs.put(stakingTx, txID), ...stakes.stakeAdded(txID, unsignedTx))
   const drafts = async (total, work) => {
     for (let from = 0; from < total; from += 500) {
-      const draft = new state.Draft(store)
+      const draft = new state.PlatformDraft(store)
       for (let at = from; at < Math.min(total, from + 500); at++) await work(draft, at)
       draft.changedMembers.clear()
       await store.write(draft.changes())
@@ -154,7 +154,7 @@ async function addStakers(store) {
     stakeOf(draft, one.txID)
     await stakers.addDelegator(draft, found, one)
   })
-  const all = new state.Draft(store)
+  const all = new state.PlatformDraft(store)
   for (let at = 1; at <= many; at++) all.markChanged(ids.ZERO_ID, nodeOf(at))
   const { recordChanges } = await nodeModule('p-chain/state/validator-sets.js')
   await recordChanges(all, 0n)

@@ -66,7 +66,7 @@ async function prepare(store) {
   const params = open.paramsOf(network.networkOf(local.localGenesis))
   const inBatches = async (total, size, work) => {
     for (let from = 0; from < total; from += size) {
-      const draft = new state.Draft(store)
+      const draft = new state.PlatformDraft(store)
       for (let at = from; at < Math.min(total, from + size); at++) await work(draft, at)
       draft.touched.clear()
       await store.write(draft.changes())
@@ -80,7 +80,7 @@ async function prepare(store) {
     const found = await records.validators.get(draft.reader, ids.ZERO_ID, nodeID)
     await stakers.addDelegator(draft, found, staker(1_000_000 + at, nodeID))
   })
-  const all = new state.Draft(store)
+  const all = new state.PlatformDraft(store)
   for (let at = 1; at <= validatorCount; at++) all.touch(ids.ZERO_ID, nodeOf(at))
   await sets.recordChanges(all, 1n)
   await store.write(all.changes())

@@ -190,6 +190,8 @@ describe('structured data', () => {
     ['a missing value', { ...mail, message: {} }, 'invalid typed data'],
     ['an unknown primary type', { ...mail, primaryType: 'Letter' }, 'primaryType'],
     ['the type of an inherited member', { ...mail, primaryType: 'toString' }, 'invalid typed data'],
+    ['long text', { ...mail, message: { to: 'x'.repeat(200_000) } }, 'characters'],
+    ['text as JSON that is long', `"${'x'.repeat(200_000)}"`, 'characters'],
     ['many types', { ...mail, types: many }, 'more than 100 types'],
     ['members that are no list', JSON.stringify({ ...mail, types: { Mail: 5 } }), 'typed data'],
   ])('is refused with a reason: %s', async (_, data, text) => {

@@ -10,6 +10,8 @@ type Methods = 'requestAccounts' | 'signTypedDataV4'
 
 /** Maximum number of types of structured data, because the work grows by its square. */
 const MOST_TYPES = 100
+/** Maximum length of structured data as JSON, because hashing blocks the node. */
+const MOST_CHARACTERS = 100_000
 
 /** Methods that pages call in wallets. */
 export function walletHandlers({
@@ -26,30 +28,29 @@ export function walletHandlers({
 }
 
 /** Returns the hash of structured data (EIP-712). Throws an API error if the data is invalid or for another chain. */
-function hashOf({ types, primaryType, domain, message }: TypedData, chainId: bigint): Uint8Array {
-  if (Object.keys(types).length > MOST_TYPES) throw invalid(`more than ${MOST_TYPES} types`)
-  const { chainId: wanted = chainId } = domain
+function hashOf(given: TypedData, chainId: bigint): Uint8Array {
+  if (Object.keys(given.types).length > MOST_TYPES) throw invalid(`more than ${MOST_TYPES} types`)
+  const { chainId: wanted = chainId } = given.domain
   if (!['string', 'number', 'bigint'].includes(typeof wanted) || Number(wanted) !== Number(chainId))
     throw invalid(`the chain ID of the domain is not ${chainId}`)
+  const text = JSON.stringify(given, numberAsText)
+  if (text.length > MOST_CHARACTERS) throw invalid(`more than ${MOST_CHARACTERS} characters`)
   try {
-    const data = { types, primaryType, domain: asText(domain), message: asText(message) }
     // Safe cast: the encoder checks the members against the types.
-    return bytesOf(sigHash(data as unknown as Parameters<typeof sigHash>[0]))
+    return bytesOf(sigHash(JSON.parse(text) as Parameters<typeof sigHash>[0]))
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** Returns a value with its numbers as text, from which the encoder reads integers of any type. */
-function asText<T>(value: T): T {
-  const text = JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'number' || typeof one === 'bigint' ? String(one) : one,
-  )
-  return JSON.parse(text) as T
+/** Replaces numbers by text, from which the encoder reads integers of any type. */
+function numberAsText(_: string, value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
 }
 
 /** Parses data; the encoder checks what is inside its members. */
 function parsed(text: string): TypedData {
+  if (text.length > MOST_CHARACTERS) throw invalid(`more than ${MOST_CHARACTERS} characters`)
   let value: unknown
   try {
     value = JSON.parse(text)
