@@ -437,7 +437,7 @@ export interface CChainDevEth {
     address: types.EvmAddressInput,
     data: types.TypedDataInput | string,
     options?: CallOptions,
-  ): Promise<types.Signature>
+  ): Promise<`0x${string}`>
 }
 
 /** Namespace `anvil` of C-Chain development API. */

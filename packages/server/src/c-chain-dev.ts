@@ -55,10 +55,7 @@ export interface CChainDevEthHandlers {
   /** Lists the accounts of the node, as wallets do. */
   requestAccounts(params: NoParams, ctx: Context): Awaitable<readonly types.EvmAddressInput[]>
   /** Signs structured data with a key of the node. */
-  signTypedDataV4(
-    params: types.EthSignTypedDataV4Params,
-    ctx: Context,
-  ): Awaitable<types.SignatureInput>
+  signTypedDataV4(params: types.EthSignTypedDataV4Params, ctx: Context): Awaitable<string>
 }
 
 /** Handlers of namespace `anvil` of C-Chain development API. */

@@ -37,8 +37,6 @@ export type {
   NonceInput,
   Receipt,
   ReceiptInput,
-  Signature,
-  SignatureInput,
   StorageKey,
   StorageWord,
   StorageWordInput,

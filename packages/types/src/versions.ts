@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'd1781bdf8d16e3b417b32f2076f11197',
+    hash: '7e27f260e1ded52a86eb438a1b354dec',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

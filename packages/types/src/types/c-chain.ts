@@ -1338,16 +1338,6 @@ export interface ReceiptInput {
   logsBloom: BloomInput
 }
 
-/**
- * A recoverable secp256k1 signature of 65 bytes: R, S, and V as 27 or 28.
- *
- * Format: hex.
- */
-export type Signature = `0x${string}`
-
-/** {@link Signature} as callers pass it and handlers return it. */
-export type SignatureInput = string
-
 /** A storage slot: `0x` and up to 32 bytes in hex. Shorter values are padded with zeros on the left. */
 export type StorageKey = string
 
@@ -1824,6 +1814,16 @@ export type SigningRequestInput = CallRequestInput & {
   /** Nonce of the sender */
   nonce: NonceInput
 }
+
+/**
+ * A recoverable secp256k1 signature of 65 bytes: R, S, and V as 27 or 28.
+ *
+ * Format: hex.
+ */
+export type Signature = `0x${string}`
+
+/** {@link Signature} as callers pass it and handlers return it. */
+export type SignatureInput = string
 
 /**
  * An amount of gas in hex, at most 64 bits.

@@ -119,13 +119,13 @@ export interface OutputOwnersInput {
 
 /** The signatures that authorize spending one input. */
 export interface Credential extends CredentialInput {
-  signatures: SharedRecordsSignature[]
+  signatures: Signature[]
 }
 
 /** {@link Credential} as callers pass it and handlers return it. */
 export interface CredentialInput {
   /** One signature per signing owner, in the order of the input's `signatureIndices`. */
-  signatures: readonly SharedRecordsSignatureInput[]
+  signatures: readonly SignatureInput[]
 }
 
 /** An output of the `secp256k1fx` feature extension, with the ID of its asset. */
@@ -367,10 +367,10 @@ export interface PropertyOutputInput {
  *
  * Format: hex.
  */
-export type SharedRecordsSignature = `0x${string}`
+export type Signature = `0x${string}`
 
-/** {@link SharedRecordsSignature} as callers pass it and handlers return it. */
-export type SharedRecordsSignatureInput = string
+/** {@link Signature} as callers pass it and handlers return it. */
+export type SignatureInput = string
 
 /** A locked P-Chain output that can be staked: until its own `locktime` it can be spent only as stake, afterwards without restriction. */
 export interface LockedOutput extends LockedOutputInput {
