@@ -108,7 +108,7 @@ test.each<readonly [string, number, Partial<EvmHeader>]>([
   ['the bloom', 4, { logsBloom: `0x${'01'.repeat(256)}` }],
 ])('a block that does not match its header is not imported: %s', async (_, height, change) => {
   await expect(importing(height, change)).rejects.toThrow(
-    /^Block 4 \(0x[\da-f]{64}\) is not valid: /,
+    /^The blocks of --import-blocks cannot be used: Block 4 \(0x[\da-f]{64}\) is not valid: /,
   )
 })
 
