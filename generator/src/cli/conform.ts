@@ -63,7 +63,7 @@ export const conformCommand: Command = defineCommand({
   examples: [
     'rpcloom conform http://127.0.0.1:8545 --gentle',
     'rpcloom conform http://127.0.0.1:8545 -i openrpc.json --format markdown',
-    "rpcloom conform --stdio 'my-server --stdio' --framing headers -i openrpc.json",
+    'rpcloom conform --stdio my-server --framing headers -i openrpc.json',
   ],
   takes: { least: 0, most: 1, otherwise: urlFault },
   fault: conformFault,
