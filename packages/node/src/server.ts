@@ -83,8 +83,8 @@ export function serverOf(parts: NodeServices, health: Health): Server {
       callLog(failedCalls(log), { slowMs: settings.slowCallMs }),
       ...(limitMs > 0 ? [executionLimit({ limitMs, worked: parts.worked })] : []),
       ...(parts.dev ? [lockedReads(parts.lock)] : []),
-      ...(parts.hasLog ? replication(parts) : []),
       storeErrors,
+      ...(parts.hasLog ? replication(parts) : []),
     ],
     refused: meter.refused,
     limits: {

@@ -112,6 +112,8 @@ export class LogMember implements ReplicatedStore {
     return () => this.#applied.delete(listener)
   }
 
+  readonly stopRetrying: ReplicatedStore['stopRetrying'] = () => {}
+
   readonly onRole: ReplicatedStore['onRole'] = (listener) => {
     this.#roles.add(listener)
     return () => this.#roles.delete(listener)

@@ -141,6 +141,8 @@ export class Follower {
   async #follow(chain: Chain): Promise<void> {
     const { store } = this.#options
     if (store.role() === 'replica' && this.#role !== 'replica') {
+      // If the chain cannot stop, it has neither role.
+      this.#role = undefined
       await chain.stop()
       this.#role = 'replica'
     }

@@ -14,6 +14,7 @@ import {
 import type { PendingSummary } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
+import { NotWriterError } from './not-writer-error.ts'
 import { Deferred } from '../scheduling/deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
 import type { ChainTx } from './vm.ts'
@@ -140,15 +141,21 @@ export class PendingTxs<Tx extends ChainTx> {
   async reload(parse: (bytes: Uint8Array) => Tx): Promise<readonly Dropped[]> {
     const { store, prefix } = this.#options
     const dropped: Dropped[] = []
-    const surplus: Change[] = []
+    const surplus: Uint8Array[] = []
     for await (const entry of scan(store, prefix)) {
       const refused = this.#restore(entry, parse)
       if (refused === undefined) continue
       dropped.push(refused)
-      surplus.push(remove(entry.key))
+      surplus.push(entry.key)
     }
-    if (surplus.length > 0) await store.write(surplus)
-    this.#uncertainKeys = []
+    try {
+      if (surplus.length > 0) await store.write(surplus.map(remove))
+      this.#uncertainKeys = []
+    } catch (error) {
+      if (!(error instanceof NotWriterError)) throw error
+      // The writer removes them, or this process with its next transaction.
+      this.#uncertainKeys = surplus
+    }
     for (const { id, error } of dropped) this.#rejected.set(id, error)
     return dropped
   }

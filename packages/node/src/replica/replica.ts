@@ -70,6 +70,7 @@ export class Replica {
   }
 
   async close(): Promise<void> {
+    this.store.stopRetrying()
     await Promise.all(this.#followers.map((follower) => follower.close()))
   }
 }

@@ -254,6 +254,36 @@ describe('a failing local store', () => {
     expect(await read(writer, 'b')).toBe('b')
   })
 
+  test('of a writer lets a standby take over, and a stop need not wait for it', async () => {
+    const log = new MemoryLog()
+    const full = new StoreError('full', 'The disk is full.')
+    let failing: Error | undefined
+    const failures: unknown[] = []
+    const writer = await open(log.connect(), 'standby', {
+      local: memoryPlace(() => failing),
+      onFailure: (error) => failures.push(error),
+    })
+    await expect.poll(() => writer.role()).toBe('writer')
+    const standby = await open(log.connect(), 'standby')
+    failing = full
+    const [first, taken] = [write(writer, 'a'), expect.poll(() => standby.role())]
+    await taken.toBe('writer')
+    expect(await read(standby, 'a')).toBe('a')
+    expect(failures).toEqual([full])
+    failing = undefined
+    await first
+    await expect.poll(() => writer.role()).toBe('replica')
+    await write(standby, 'b')
+    await soon(2n, writer)
+    failing = full
+    await standby.close()
+    await expect.poll(() => writer.role()).toBe('writer')
+    const last = write(writer, 'c').catch((error: StoreError) => error.code)
+    await expect.poll(() => log.rows.length).toBe(3)
+    writer.stopRetrying()
+    expect(await last).toBe('full')
+  })
+
   test.each([
     ['without the batch', new StoreError('full', 'The disk is full.')],
     ['with the batch', new AppliedFault('full')],

@@ -118,9 +118,13 @@ export class LogStore implements ReplicatedStore {
     return Promise.reject(reason ?? notWriter(this.writerUrl()))
   }
 
+  readonly stopRetrying = (): void => this.#writer?.stopRetrying()
+
   readonly close = async (): Promise<void> => {
     this.#closing.abort()
     this.#woken.resolve()
+    // The lease is renewed after the write in progress.
+    this.stopRetrying()
     await this.#following
     try {
       await this.#writer?.close()

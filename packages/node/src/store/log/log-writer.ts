@@ -61,19 +61,22 @@ export class LogWriter {
     })
   }
 
-  /** Renews the lease. */
+  /** Renews the lease, unless the last batch cannot be written here: then another process may take over. */
   readonly beat = (): Promise<void> =>
     this.#inTurn(async () => {
-      if (this.#ended === undefined && !(await this.#options.log.beat(this.#epoch)))
-        this.#end(fenced())
+      if (this.#ended !== undefined || this.#failure !== undefined) return
+      if (!(await this.#options.log.beat(this.#epoch))) this.#end(fenced())
     })
+
+  /** Rejects a write that cannot be completed now, instead of trying it again. */
+  readonly stopRetrying = (): void => this.#closing.abort()
 
   /** Resolves once no write is in progress. */
   readonly idle = async (): Promise<void> => this.#running
 
   /** Completes the writes, unless they fail, and ends the lease. */
   readonly close = async (): Promise<void> => {
-    this.#closing.abort()
+    this.stopRetrying()
     await this.#running
     if (this.#ended !== undefined) return
     this.#ended = new StoreError('closed', 'The store is closed.')
@@ -145,10 +148,11 @@ export class LogWriter {
         return result
       } catch (error) {
         if (this.#ended !== undefined || this.#closing.signal.aborted) throw error
-        this.#options.onFailure(error)
-        this.#failure =
+        const failure =
           error instanceof StoreError ? error : new StoreError('failed', String(error))
-        this.#refuseQueued(this.#failure)
+        if (failure.code !== this.#failure?.code) this.#options.onFailure(error)
+        this.#failure = failure
+        this.#refuseQueued(failure)
       }
       await sleep(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {})
     }

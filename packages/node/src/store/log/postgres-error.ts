@@ -34,8 +34,8 @@ export function isRolledBack(error: unknown): boolean {
   return stateOf(error) !== undefined && Object(error).severity === 'ERROR'
 }
 
-/** Returns the SQLSTATE: five digits or capital letters, unlike the codes of Node such as ECONNREFUSED. */
+/** Returns the SQLSTATE: five digits or capital letters with a digit, unlike the codes of Node such as EPIPE. */
 function stateOf(error: unknown): string | undefined {
   const code: unknown = Object(error).code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
 }

@@ -15,6 +15,8 @@ export interface ReplicatedStore extends Store {
   readonly onApplied: (
     listener: (changes: readonly Change[], position: bigint) => void,
   ) => () => void
+  /** Rejects writes that cannot be completed now, instead of trying them again. Called when the process stops. */
+  readonly stopRetrying: () => void
   /** Calls the listener when this process becomes the writer, or stops to be it. */
   readonly onRole: (listener: (role: 'writer' | 'replica') => void) => () => void
 }
