@@ -42,26 +42,18 @@ export class Replica {
     )
   }
 
-  /** Resolves once all chains work in the role of the store. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#followers.map((follower) => follower.settled()))
+  /** Resolves once all chains work in the role of the store. Rejects with the reason of the signal if it is aborted. */
+  async settled(signal: AbortSignal): Promise<void> {
+    await orAborted(signal, () => this.#followers.map((follower) => follower.settled()))
   }
 
   /** Resolves once all chains have followed the batch `seq`. Rejects with the reason of the signal if it is aborted. */
   async reached(seq: bigint, signal: AbortSignal): Promise<void> {
     if (this.followed >= seq) return
-    signal.throwIfAborted()
-    let stop = (): void => {}
-    const aborted = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason as Error)
-      signal.addEventListener('abort', stop, { once: true })
-    })
-    try {
-      const reached = this.#followers.map((follower) => follower.reached(seq, signal))
-      await Promise.race([Promise.all([this.store.reached(seq, signal), ...reached]), aborted])
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
+    await orAborted(signal, () => [
+      this.store.reached(seq, signal),
+      ...this.#followers.map((follower) => follower.reached(seq, signal)),
+    ])
   }
 
   /** Remembers the position of a response of the writer, which later responses may not fall behind. */
@@ -72,5 +64,20 @@ export class Replica {
   async close(): Promise<void> {
     this.store.stopRetrying()
     await Promise.all(this.#followers.map((follower) => follower.close()))
+  }
+}
+
+/** Waits for all of the work. Rejects with the reason of the signal if it is aborted before. */
+async function orAborted(signal: AbortSignal, work: () => readonly Promise<void>[]): Promise<void> {
+  signal.throwIfAborted()
+  let stop = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    await Promise.race([Promise.all(work()), aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }

@@ -3,6 +3,7 @@ import type { ServedCall } from '@rpcloom/rpc/server'
 import { NotWriterError } from '../chain/not-writer-error.ts'
 import { affinityOf } from './affinity.ts'
 import { FORWARDED_HEADER, type Forward } from './forward.ts'
+import { POSITION_WAIT_MS } from './position.ts'
 import type { Replica } from './replica.ts'
 
 /** "Resource unavailable" and "method not supported" of EIP-1474. */
@@ -43,7 +44,7 @@ async function onWriter(
   const replica = await opening
   if (replica === undefined) return next()
   if (replica.isWriter) {
-    await replica.settled()
+    await settled(replica, call.ctx.signal)
     try {
       return await next()
     } catch (error) {
@@ -62,6 +63,17 @@ async function onWriter(
   if (ctx.headers[FORWARDED_HEADER] !== undefined)
     throw notWriter('The call was forwarded to this node, which does not write any more')
   return forward(call, replica)
+}
+
+/** Waits until all chains produce blocks, after this process has become the writer. */
+async function settled(replica: Replica, signal: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(POSITION_WAIT_MS)
+  try {
+    await replica.settled(AbortSignal.any([signal, late]))
+  } catch (error) {
+    if (!late.aborted) throw error
+    throw notWriter('This node has become the writer, and not all of its chains produce blocks yet')
+  }
 }
 
 function nodeLocal(method: string): RpcError {
