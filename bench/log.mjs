@@ -9,7 +9,7 @@ import pg from 'pg'
 import { numberToHex, pad } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
-import { callerOf, measure, round, stopNode } from './node-process.mjs'
+import { callerOf, listening, measure, round, stopNode } from './node-process.mjs'
 import { nodeModules } from './node-modules.mjs'
 import { openNodeStore } from './node-store.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -180,16 +180,7 @@ function start(data, url) {
   const program = new URL('log-node.mjs', import.meta.url).pathname
   const args = [program, data, ...(url === undefined ? [] : [url])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  process.on('exit', () => child.kill('SIGKILL'))
-  return new Promise((resolve, reject) => {
-    let out = ''
-    child.stdout.on('data', (part) => {
-      out += part
-      const url = /Listening on (\S+)\n/.exec(out)?.[1]
-      if (url) resolve({ child, url })
-    })
-    child.on('exit', () => reject(new Error(`the node does not start: ${out}`)))
-  })
+  return listening(child)
 }
 
 /** Sends the calls of each sender in order, and those of different senders in parallel. */

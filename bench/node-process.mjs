@@ -24,7 +24,11 @@ export function startNode(...flags) {
   const child = spawn(process.execPath, ['--import', monitor, bin, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  // Stop the node if a measurement fails.
+  return listening(child)
+}
+
+/** Resolves once the process of a node prints its address. Ends the process together with this one. */
+export function listening(child) {
   process.on('exit', () => child.kill('SIGKILL'))
   return new Promise((resolve, reject) => {
     let out = ''

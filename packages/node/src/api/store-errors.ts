@@ -1,5 +1,8 @@
-import { RpcError, type Middleware } from '@native-node/server'
+import { RpcError, type Middleware, type rpcErrors } from '@native-node/server'
 import { StoreError } from '../store/store-error.ts'
+
+/** The data of the error in the documents, which list the faults. */
+type Data = Parameters<typeof rpcErrors.info.storeUnavailable>[0]
 
 /** "Resource unavailable" of EIP-1474: the request is valid, and can be retried once the database can be used again. */
 const RESOURCE_UNAVAILABLE = -32_002
@@ -16,7 +19,7 @@ export const storeErrors: Middleware = (_, next) => {
 function rethrow(error: unknown): never {
   if (!(error instanceof StoreError)) throw error
   throw new RpcError(RESOURCE_UNAVAILABLE, `Cannot access the database: ${error.meaning}.`, {
-    data: { reason: 'storeUnavailable', fault: error.code },
+    data: { reason: 'storeUnavailable', fault: error.code } satisfies Data,
     reason: 'storeUnavailable',
     cause: error,
   })

@@ -53,9 +53,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** True while the store may or may not contain the last block, because its write failed or is in progress. */
   #isTipUncertain = false
   #started = false
-  /** Whether another process produces the blocks. */
-  #isFollowing = false
-  /** Aborts when the production stops. */
+  /** Aborts when another process begins to produce the blocks. */
   #stopping = new AbortController()
   #pauses = 0
   /** Resolves once no pause is in effect. */
@@ -96,7 +94,6 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly start = (): void => {
     this.#started = true
-    this.#isFollowing = false
     this.#stopping = new AbortController()
     this.#building ??= this.#run(async () => {
       await this.#arm(true)
@@ -107,7 +104,6 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly stop = async (): Promise<void> => {
     const error = new NotWriterError()
     this.#started = false
-    this.#isFollowing = true
     this.#stopping.abort()
     this.#cancelAlarms()
     await this.idle()
@@ -181,6 +177,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (!(await vm.isAccepted(tx.id, store))) await this.#runUnpaused(() => this.#storeTx(tx))
     if (this.#blockTime === 0) await this.#building
     return tx.id
+  }
+
+  /** Whether another process produces the blocks. */
+  get #isFollowing(): boolean {
+    return this.#stopping.signal.aborted
   }
 
   /** Throws a {@link NotWriterError} if another process produces the blocks. */
