@@ -84,7 +84,7 @@ export class CallContext implements Context {
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal
     this.#abort = new AbortController()
-    const { signal } = this.#call.scope
+    const { signal } = this.#call
     const outer = typeof signal === 'function' ? signal() : signal
     if (this.#reason !== undefined) this.#abort.abort(this.#reason)
     else if (outer?.aborted) this.#abort.abort(outer.reason)

@@ -75,6 +75,8 @@ export function createDispatcher<Client = unknown>(options: DispatcherOptions): 
 /** A message with the state that all its calls share. */
 interface Reading {
   readonly scope: Scope
+  /** Aborts the handlers. The calls of a batch also abort when the batch ends. */
+  readonly signal: Scope['signal']
   readonly route: ResolvedRoute | undefined
   readonly dialect: Dialect
   readonly exact: Exact
@@ -201,6 +203,7 @@ export class RpcDispatcher implements Dispatcher {
       idJson: undefined,
       at: undefined,
       scope,
+      signal: scope.signal,
       dialect: specDialect,
     }
     return runCall(call, this.#settings, (_call, outcome) => restResponse(route, outcome))
@@ -222,7 +225,8 @@ export class RpcDispatcher implements Dispatcher {
     const dialect = route?.dialect ?? this.dialect
     const text = dialect.ignoresRest ? firstValue(body) : body
     if (dialect.silentEmpty && isBlank(text)) return undefined
-    const reading = { scope, route, dialect, exact: new Exact(text) }
+    const { signal } = scope
+    const reading = { scope, signal, route, dialect, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
       // The message is not parsed, so there is no syntax error for the dialect to describe.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
@@ -261,10 +265,9 @@ export class RpcDispatcher implements Dispatcher {
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
     const abort = new BatchAbort(reading.scope)
-    // A prototype instead of a copy: the scope of an adapter is an object with getters.
-    const scope = Object.create(reading.scope, { signal: { value: abort.signal } }) as Scope
+    const entry: Reading = { ...reading, signal: abort.signal }
     const request = (index: number): Call | ResponseText =>
-      this.#request(messages[index], { ...reading, scope }, index)
+      this.#request(messages[index], entry, index)
     const entries = {
       count: messages.length,
       abort,
@@ -285,7 +288,7 @@ export class RpcDispatcher implements Dispatcher {
 
   /** Returns the call that a message requests, or the error response to an invalid message. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
-    const { dialect, scope, exact, route } = reading
+    const { dialect, scope, signal, exact, route } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
     if (requested instanceof InvalidMessage) {
       const { id, error } = requested
@@ -311,6 +314,7 @@ export class RpcDispatcher implements Dispatcher {
       idJson,
       at: route?.at,
       scope,
+      signal,
       dialect,
     }
   }

@@ -37,5 +37,7 @@ export interface Call {
   /** Values of the variables in the path; undefined for the default path of the group. */
   readonly at: PathValues | undefined
   readonly scope: Scope
+  /** Aborts the handler. */
+  readonly signal: Scope['signal']
   readonly dialect: Dialect
 }
