@@ -387,6 +387,9 @@ export interface CChainDevEth {
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32002 (notWriter): The node follows the log of another node and does not forward calls, or has just lost or gained the role of the writer. The transaction was not accepted
+   * @throws RpcError -32002 (writerUnavailable): The node follows the log of another node, which does not respond to a forwarded call
    * @throws RpcError 4 (transactionTimeout): No block included the transaction in time
    * @throws RpcError 5 (transactionNotReady): The transaction was dropped from the pool or replaced
    * @throws RpcError 6 (nonceGap): Transactions with lower nonces are missing
@@ -408,6 +411,7 @@ export interface CChainDevEth {
    *
    * @returns Addresses of the accounts
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.cChainDev.eth.requestAccounts()
    * @see openrpc/c-chain-dev.openrpc.json#eth_requestAccounts
@@ -428,6 +432,8 @@ export interface CChainDevEth {
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @see https://eips.ethereum.org/EIPS/eip-712 EIP-712: typed structured data hashing and signing
    * @see openrpc/c-chain-dev.openrpc.json#eth_signTypedData_v4

@@ -106,6 +106,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
@@ -143,6 +144,8 @@ export interface CChainNative {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
@@ -171,6 +174,8 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
@@ -200,6 +205,8 @@ export interface CChainNative {
    * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
@@ -229,6 +236,8 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (tooManyKeys): The user has 5000 keys on this chain, the maximum
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
@@ -260,6 +269,8 @@ export interface CChainNative {
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
@@ -289,6 +300,8 @@ export interface CChainNative {
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
@@ -308,6 +321,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
@@ -323,6 +337,7 @@ export interface CChainNative {
    * @returns The status of the transaction.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
@@ -351,6 +366,9 @@ export interface CChainNative {
    * @throws RpcError -32000 (feeTooLow): The transaction burns less than the cost of its gas
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32002 (notWriter): The node follows the log of another node and does not forward calls, or has just lost or gained the role of the writer. The transaction was not accepted
+   * @throws RpcError -32002 (writerUnavailable): The node follows the log of another node, which does not respond to a forwarded call
    * @throws RpcError -32602 (invalidParams)
    * @see openrpc/c-chain-native.openrpc.json#native.issueTx
    * @see docs/site/c-chain-native/issue-tx.html

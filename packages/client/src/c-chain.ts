@@ -769,6 +769,7 @@ export interface CChainEth {
    *
    * @returns The chain configuration
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.eth.getChainConfig()
@@ -786,6 +787,7 @@ export interface CChainEth {
    * @experimental
    * @returns Rules of the current, the next and the last fork
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.cChain.eth.config()
    * @see openrpc/c-chain-evm.openrpc.json#eth_config
@@ -899,6 +901,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range is older than the node serves
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the previous one
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.feeHistory('0x2', 'latest', [50])
@@ -918,6 +921,7 @@ export interface CChainEth {
    *
    * @returns Addresses of the accounts
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.cChain.eth.accounts()
    * @see openrpc/c-chain-evm.openrpc.json#eth_accounts
@@ -937,6 +941,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
@@ -961,6 +966,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
@@ -986,6 +992,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32602 (invalidStorageKey)
    * @example
    * const result = await client.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
@@ -1013,6 +1020,7 @@ export interface CChainEth {
    * @returns Values of the slots, by address
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32602 (invalidStorageKey)
    * @example
    * const result = await client.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
@@ -1037,6 +1045,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
@@ -1076,6 +1085,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block is outside the window of 32 blocks that ends with the last accepted block
    * @throws RpcError -32000 (proofOutsideHistoryWindow): The node stores all states, but the block is outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32602 (invalidStorageKey)
    * @example
    * const result = await client.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
@@ -1098,6 +1108,7 @@ export interface CChainEth {
    * @returns The block, or null if the node does not have it
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockByNumber('latest', false)
@@ -1119,6 +1130,7 @@ export interface CChainEth {
    * @returns The block, or null if the node does not have it
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
@@ -1139,6 +1151,7 @@ export interface CChainEth {
    * @returns The header, or null if the node does not have the block
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getHeaderByNumber('0x1')
@@ -1157,6 +1170,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @returns The header, or null if the node does not have the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
@@ -1177,6 +1191,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockReceipts('0x3')
@@ -1195,6 +1210,7 @@ export interface CChainEth {
    * @param block Block number or tag
    * @returns Number of transactions, or null if the node does not have the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockTransactionCountByNumber('0x1')
@@ -1213,6 +1229,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @returns Number of transactions, or null if the node does not have the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
@@ -1252,6 +1269,7 @@ export interface CChainEth {
    * @param index Index of the uncle, starting at 0
    * @returns Always null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
@@ -1288,6 +1306,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @returns `0x0`, or null if the node does not have the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
@@ -1318,6 +1337,7 @@ export interface CChainEth {
    * @param hash Hash of the transaction
    * @returns The transaction, or null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
@@ -1337,6 +1357,7 @@ export interface CChainEth {
    * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
@@ -1357,6 +1378,7 @@ export interface CChainEth {
    * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
@@ -1376,6 +1398,7 @@ export interface CChainEth {
    * @param hash Hash of the transaction
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
@@ -1395,6 +1418,7 @@ export interface CChainEth {
    * @param index Index of the transaction in the block, starting at 0
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
@@ -1415,6 +1439,7 @@ export interface CChainEth {
    * @param index Index of the transaction in the block, starting at 0
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
@@ -1434,6 +1459,7 @@ export interface CChainEth {
    * @param hash Hash of the transaction
    * @returns The receipt, or null if the transaction is unknown or pending
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
@@ -1474,6 +1500,9 @@ export interface CChainEth {
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32002 (notWriter): The node follows the log of another node and does not forward calls, or has just lost or gained the role of the writer. The transaction was not accepted
+   * @throws RpcError -32002 (writerUnavailable): The node follows the log of another node, which does not respond to a forwarded call
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
@@ -1511,6 +1540,8 @@ export interface CChainEth {
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
@@ -1538,6 +1569,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
@@ -1568,6 +1600,8 @@ export interface CChainEth {
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
@@ -1590,6 +1624,8 @@ export interface CChainEth {
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
@@ -1608,6 +1644,7 @@ export interface CChainEth {
    *
    * @returns Pending transactions
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.cChain.eth.pendingTransactions()
    * @see openrpc/c-chain-evm.openrpc.json#eth_pendingTransactions
@@ -1636,6 +1673,8 @@ export interface CChainEth {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
@@ -1678,6 +1717,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
@@ -1712,6 +1752,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
@@ -1752,6 +1793,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
@@ -1788,6 +1830,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
@@ -1833,6 +1876,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
@@ -1968,6 +2012,7 @@ export interface CChainEth {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
@@ -2031,6 +2076,7 @@ export interface CChainPersonal {
    *
    * @returns Addresses of the accounts
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.listAccounts()
@@ -2049,6 +2095,7 @@ export interface CChainPersonal {
    *
    * @returns Key files and hardware wallets, with their accounts
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.listWallets()
@@ -2069,6 +2116,8 @@ export interface CChainPersonal {
    * @returns Address of the new account
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.newAccount('Correct-Horse-42-Battery')
@@ -2092,6 +2141,8 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key
    * @throws RpcError -32000 (accountExists): The node already has the key
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
@@ -2122,6 +2173,8 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
@@ -2146,6 +2199,8 @@ export interface CChainPersonal {
    * @param address Address of the account
    * @returns `true` if the account is locked now
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
@@ -2189,6 +2244,8 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
@@ -2226,6 +2283,8 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
@@ -2255,6 +2314,8 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
@@ -2487,6 +2548,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
@@ -2531,6 +2593,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
@@ -2568,6 +2631,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
@@ -2603,6 +2667,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
@@ -2639,6 +2704,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @see openrpc/c-chain-evm.openrpc.json#debug_traceBlock
    * @see docs/site/c-chain/debug-trace-block.html
@@ -2674,6 +2740,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
@@ -2787,6 +2854,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
@@ -2820,6 +2888,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
@@ -2875,6 +2944,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawBlock('0x1')
@@ -2897,6 +2967,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawHeader('latest')
@@ -2918,6 +2989,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawReceipts('0x3')
@@ -2937,6 +3009,7 @@ export interface CChainDebug {
    * @param hash Hash of the transaction
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
@@ -2960,6 +3033,7 @@ export interface CChainDebug {
    * @returns The block as text
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.printBlock(0)
@@ -3008,6 +3082,7 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
@@ -3042,6 +3117,7 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.dumpBlock('earliest')
@@ -3070,6 +3146,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
@@ -3096,6 +3173,7 @@ export interface CChainDebug {
    * @param hash Keccak-256 hash
    * @returns Bytes that have this Keccak-256 hash
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
@@ -3123,6 +3201,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getModifiedAccountsByNumber(1)
@@ -3153,6 +3232,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
@@ -3180,6 +3260,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getAccessibleState('0x0', 'latest')

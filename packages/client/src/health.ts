@@ -61,7 +61,7 @@ export const getLiveness: (
  *
  * Reports whether the node is healthy. The node runs every check periodically, by default every 30 seconds (setting `--health-check-frequency`), and a call returns the result of the last run. The same reports are served to plain GET requests for load balancers and supervisors: status 200 when healthy, 503 when not. The API is for the operator of the node. On a public server the methods and the check results are unavailable: a GET request returns only the status code, for load balancers, and an empty `checks`.
  *
- * Checks have tags, and a report can be filtered by tags; a tag may be a subnet ID. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`) are part of every report, so a filtered report can be healthy although checks outside it fail.
+ * Checks have tags, and a report can be filtered by tags; a tag may be a subnet ID. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`, `log`) are part of every report, so a filtered report can be healthy although checks outside it fail.
  */
 export interface Health {
   /** GET routes. The type of the result does not depend on the HTTP status. */

@@ -78,6 +78,7 @@ export interface Info {
    *
    * @returns Preferences by proposal number
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.info.acps()
    * @see openrpc/info.openrpc.json#info.acps
@@ -229,6 +230,7 @@ export interface Info {
    * @returns Uptime as observed by other validators
    * @throws RpcError -32000 (notValidating): The node is not a validator, so its uptime is not observed
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.info.uptime()

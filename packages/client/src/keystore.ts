@@ -92,6 +92,8 @@ export interface Keystore {
    * @throws RpcError -32000 (passwordNeedsSymbol): The password contains only letters and digits
    * @throws RpcError -32000 (weakPassword): The password meets the rules, but the node also estimates password strength and considers it too weak
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
@@ -117,6 +119,8 @@ export interface Keystore {
    * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
    * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
@@ -142,6 +146,8 @@ export interface Keystore {
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
@@ -168,6 +174,8 @@ export interface Keystore {
    * @throws RpcError -32000 (undecodableUser): The exported user is not valid `hex`, or its bytes are not an exported user
    * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
@@ -185,6 +193,7 @@ export interface Keystore {
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The names
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.keystore.listUsers()
    * @see openrpc/keystore.openrpc.json#keystore.listUsers

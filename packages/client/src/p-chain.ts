@@ -201,6 +201,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
@@ -227,6 +228,7 @@ export interface PChain {
    * @returns The balance.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
@@ -245,6 +247,7 @@ export interface PChain {
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
@@ -260,6 +263,7 @@ export interface PChain {
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
@@ -277,6 +281,7 @@ export interface PChain {
    *
    * @returns The blockchains.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#platform.getBlockchains
@@ -291,6 +296,7 @@ export interface PChain {
    * @returns The status.
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBlockchainStatus({ blockchainID: 'X' })
@@ -311,6 +317,7 @@ export interface PChain {
    * @returns The supply.
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getCurrentSupply()
@@ -330,6 +337,7 @@ export interface PChain {
    *
    * @returns The validators.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getCurrentValidators()
@@ -363,6 +371,7 @@ export interface PChain {
    *
    * @returns The state.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#platform.getFeeState
@@ -376,6 +385,7 @@ export interface PChain {
    *
    * @returns The height.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#platform.getHeight
@@ -390,6 +400,7 @@ export interface PChain {
    * @returns The validator.
    * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that validation ID, or it was removed
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
@@ -407,6 +418,7 @@ export interface PChain {
    *
    * @returns The height.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#platform.getProposedHeight
@@ -439,6 +451,7 @@ export interface PChain {
    *
    * @returns The rewards.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
@@ -460,6 +473,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
@@ -495,6 +509,7 @@ export interface PChain {
    * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is that of the Primary Network
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
@@ -509,6 +524,7 @@ export interface PChain {
    *
    * @returns The subnets.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getSubnets()
@@ -526,6 +542,7 @@ export interface PChain {
    *
    * @returns The time.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#platform.getTimestamp
@@ -539,6 +556,7 @@ export interface PChain {
    *
    * @returns The total.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
@@ -559,6 +577,7 @@ export interface PChain {
    * @returns The transaction in the requested encoding.
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
@@ -573,6 +592,7 @@ export interface PChain {
    *
    * @returns The status.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
@@ -591,6 +611,7 @@ export interface PChain {
    * @returns The validator set.
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getValidatorsAt({ height: 'proposed' })
@@ -624,6 +645,7 @@ export interface PChain {
    *
    * @returns The state.
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @example
    * const result = await client.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#platform.getValidatorFeeState
@@ -647,6 +669,9 @@ export interface PChain {
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32002 (notWriter): The node follows the log of another node and does not forward calls, or has just lost or gained the role of the writer. The transaction was not accepted
+   * @throws RpcError -32002 (writerUnavailable): The node follows the log of another node, which does not respond to a forwarded call
    * @throws RpcError -32602 (invalidParams)
    * @see openrpc/p-chain.openrpc.json#platform.issueTx
    * @see docs/site/p-chain/issue-tx.html
@@ -660,6 +685,7 @@ export interface PChain {
    * @returns The sample.
    * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than requested, or none
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.sampleValidators({ size: 2 })
@@ -680,6 +706,7 @@ export interface PChain {
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
    * @throws RpcError -32000 (notABlockchain): The ID belongs to a transaction that creates no blockchain
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
@@ -699,6 +726,7 @@ export interface PChain {
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @throws RpcError -32000 (notASubnet): The ID belongs to a transaction that creates no subnet
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })

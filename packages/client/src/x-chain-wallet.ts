@@ -47,6 +47,9 @@ export interface XChainWallet {
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32002 (notWriter): The node follows the log of another node and does not forward calls, or has just lost or gained the role of the writer. The transaction was not accepted
+   * @throws RpcError -32002 (writerUnavailable): The node follows the log of another node, which does not respond to a forwarded call
    * @throws RpcError -32602 (invalidParams)
    * @see openrpc/x-chain-wallet.openrpc.json#wallet.issueTx
    * @see docs/site/x-chain-wallet/issue-tx.html

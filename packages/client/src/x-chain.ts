@@ -123,6 +123,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
@@ -159,6 +160,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotFound)
    * @example
    * const result = await client.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
@@ -188,6 +190,7 @@ export interface XChain {
    * @throws RpcError -32000 (assetNotFound): No transaction has the ID of the asset
    * @throws RpcError -32000 (notAnAsset): The ID belongs to a transaction that creates no asset
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
@@ -208,6 +211,7 @@ export interface XChain {
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
@@ -223,6 +227,7 @@ export interface XChain {
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getBlockByHeight({ height: '0' })
@@ -256,6 +261,7 @@ export interface XChain {
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
@@ -298,6 +304,9 @@ export interface XChain {
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32002 (notWriter): The node follows the log of another node and does not forward calls, or has just lost or gained the role of the writer. The transaction was not accepted
+   * @throws RpcError -32002 (writerUnavailable): The node follows the log of another node, which does not respond to a forwarded call
    * @throws RpcError -32602 (invalidParams)
    * @see openrpc/x-chain.openrpc.json#xvm.issueTx
    * @see docs/site/x-chain/issue-tx.html
@@ -327,6 +336,8 @@ export interface XChain {
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32004 (nodeLocal): The node follows the log of another node, and users and accounts exist on the node that writes
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
@@ -344,6 +355,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
@@ -360,6 +372,7 @@ export interface XChain {
    * @returns The balances.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
@@ -381,6 +394,7 @@ export interface XChain {
    * @returns The status.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })

@@ -101,7 +101,8 @@ export function serverOf(parts: NodeServices, health: Health): Server {
 /** Returns the middleware of a node whose chain data follows a log. */
 function replication({ replica, settings }: NodeServices): readonly Middleware[] {
   const forward = settings.logForward ? forwarder() : undefined
-  return [minimumPosition(replica), replicaWrites({ opening: replica, forward })]
+  const writes = replicaWrites({ opening: replica, forward, leaseMs: settings.logLease })
+  return [minimumPosition(replica), writes]
 }
 
 /** Returns the names of the methods that have no handler and are not forwarded to another node. */

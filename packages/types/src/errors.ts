@@ -122,6 +122,24 @@ export const errors = {
     message: 'Cannot access the database',
     pattern: '^Cannot access the database',
   },
+  /** The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds */
+  positionNotReached: {
+    code: -32002,
+    message: 'The node did not reach the position of the log in time',
+    pattern: 'did not reach',
+  },
+  /** The node follows the log of another node and does not forward calls, or has just lost or gained the role of the writer. The transaction was not accepted */
+  notWriter: {
+    code: -32002,
+    message: 'This node does not write the chains',
+    pattern: 'does not (write|forward)|produce blocks yet',
+  },
+  /** The node follows the log of another node, which does not respond to a forwarded call */
+  writerUnavailable: {
+    code: -32002,
+    message: 'The node that writes the chains gave no valid response',
+    pattern: 'node that writes|No node writes',
+  },
   /** No block included the transaction in time */
   transactionTimeout: {
     code: 4,
@@ -143,6 +161,12 @@ export const errors = {
     code: -32000,
     message: 'authentication needed: password or unlock',
     pattern: '^authentication needed',
+  },
+  /** The node follows the log of another node, and users and accounts exist on the node that writes */
+  nodeLocal: {
+    code: -32004,
+    message: 'The method needs keys or data of one node',
+    pattern: 'needs keys or data of one node',
   },
   /** The options contain a network to fork */
   forkingUnsupported: {
@@ -916,17 +940,22 @@ export const errorsByMethod = {
       'nonceTooHigh',
       'limitExceeded',
       'storeUnavailable',
+      'positionNotReached',
+      'notWriter',
+      'writerUnavailable',
       'transactionTimeout',
       'transactionNotReady',
       'nonceGap',
     ],
-    eth_requestAccounts: ['storeUnavailable'],
+    eth_requestAccounts: ['storeUnavailable', 'positionNotReached'],
     eth_signTypedData_v4: [
       'invalidParams',
       'invalidTypedData',
       'unknownAccount',
       'accountLocked',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     anvil_mine: ['miningTimedOut', 'invalidParams'],
     anvil_getAutomine: [],
@@ -963,8 +992,8 @@ export const errorsByMethod = {
     eth_chainId: [],
     eth_syncing: [],
     eth_capabilities: [],
-    eth_getChainConfig: ['methodNotAvailable', 'storeUnavailable'],
-    eth_config: ['storeUnavailable'],
+    eth_getChainConfig: ['methodNotAvailable', 'storeUnavailable', 'positionNotReached'],
+    eth_config: ['storeUnavailable', 'positionNotReached'],
     eth_coinbase: [],
     eth_etherbase: [],
     eth_gasPrice: [],
@@ -978,8 +1007,9 @@ export const errorsByMethod = {
       'beyondHistoryLimit',
       'invalidPercentile',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    eth_accounts: ['storeUnavailable'],
+    eth_accounts: ['storeUnavailable', 'positionNotReached'],
     eth_getBalance: [
       'invalidParams',
       'headerNotFound',
@@ -987,6 +1017,7 @@ export const errorsByMethod = {
       'unfinalizedBlock',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_getCode: [
       'invalidParams',
@@ -995,6 +1026,7 @@ export const errorsByMethod = {
       'unfinalizedBlock',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_getStorageAt: [
       'invalidParams',
@@ -1004,12 +1036,14 @@ export const errorsByMethod = {
       'stateUnavailable',
       'invalidStorageKey',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_getStorageValues: [
       'invalidParams',
       'headerNotFound',
       'invalidStorageKey',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_getTransactionCount: [
       'invalidParams',
@@ -1018,6 +1052,7 @@ export const errorsByMethod = {
       'unfinalizedBlock',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_getProof: [
       'invalidParams',
@@ -1029,31 +1064,68 @@ export const errorsByMethod = {
       'proofOutsideHistoryWindow',
       'invalidStorageKey',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    eth_getBlockByNumber: ['invalidParams', 'unfinalizedBlock', 'storeUnavailable'],
-    eth_getBlockByHash: ['invalidParams', 'unfinalizedBlock', 'storeUnavailable'],
-    eth_getHeaderByNumber: ['invalidParams', 'unfinalizedBlock', 'storeUnavailable'],
-    eth_getHeaderByHash: ['invalidParams', 'storeUnavailable'],
+    eth_getBlockByNumber: [
+      'invalidParams',
+      'unfinalizedBlock',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getBlockByHash: [
+      'invalidParams',
+      'unfinalizedBlock',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getHeaderByNumber: [
+      'invalidParams',
+      'unfinalizedBlock',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getHeaderByHash: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     eth_getBlockReceipts: [
       'invalidParams',
       'unfinalizedBlock',
       'blockNotCanonical',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    eth_getBlockTransactionCountByNumber: ['invalidParams', 'storeUnavailable'],
-    eth_getBlockTransactionCountByHash: ['invalidParams', 'storeUnavailable'],
+    eth_getBlockTransactionCountByNumber: [
+      'invalidParams',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getBlockTransactionCountByHash: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     eth_getUncleByBlockNumberAndIndex: ['invalidParams', 'unfinalizedBlock'],
-    eth_getUncleByBlockHashAndIndex: ['invalidParams', 'storeUnavailable'],
+    eth_getUncleByBlockHashAndIndex: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     eth_getUncleCountByBlockNumber: ['invalidParams'],
-    eth_getUncleCountByBlockHash: ['invalidParams', 'storeUnavailable'],
+    eth_getUncleCountByBlockHash: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     eth_getBadBlocks: [],
-    eth_getTransactionByHash: ['invalidParams', 'storeUnavailable'],
-    eth_getTransactionByBlockHashAndIndex: ['invalidParams', 'storeUnavailable'],
-    eth_getTransactionByBlockNumberAndIndex: ['invalidParams', 'storeUnavailable'],
-    eth_getRawTransactionByHash: ['invalidParams', 'storeUnavailable'],
-    eth_getRawTransactionByBlockHashAndIndex: ['invalidParams', 'storeUnavailable'],
-    eth_getRawTransactionByBlockNumberAndIndex: ['invalidParams', 'storeUnavailable'],
-    eth_getTransactionReceipt: ['invalidParams', 'storeUnavailable'],
+    eth_getTransactionByHash: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    eth_getTransactionByBlockHashAndIndex: [
+      'invalidParams',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getTransactionByBlockNumberAndIndex: [
+      'invalidParams',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getRawTransactionByHash: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    eth_getRawTransactionByBlockHashAndIndex: [
+      'invalidParams',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getRawTransactionByBlockNumberAndIndex: [
+      'invalidParams',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_getTransactionReceipt: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     eth_sendRawTransaction: [
       'invalidParams',
       'invalidTransaction',
@@ -1073,6 +1145,9 @@ export const errorsByMethod = {
       'nonceTooHigh',
       'limitExceeded',
       'storeUnavailable',
+      'positionNotReached',
+      'notWriter',
+      'writerUnavailable',
     ],
     eth_sendTransaction: [
       'invalidParams',
@@ -1099,6 +1174,8 @@ export const errorsByMethod = {
       'poolFull',
       'nonceTooHigh',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     eth_fillTransaction: [
       'invalidParams',
@@ -1112,6 +1189,7 @@ export const errorsByMethod = {
       'gasRequiredExceedsAllowance',
       'insufficientFundsForTransfer',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_signTransaction: [
       'invalidParams',
@@ -1128,9 +1206,18 @@ export const errorsByMethod = {
       'chainIdMismatch',
       'feeAboveCap',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
-    eth_sign: ['invalidParams', 'unknownAccount', 'accountLocked', 'storeUnavailable'],
-    eth_pendingTransactions: ['storeUnavailable'],
+    eth_sign: [
+      'invalidParams',
+      'unknownAccount',
+      'accountLocked',
+      'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
+    ],
+    eth_pendingTransactions: ['storeUnavailable', 'positionNotReached'],
     eth_resend: [
       'invalidParams',
       'invalidTransaction',
@@ -1146,6 +1233,8 @@ export const errorsByMethod = {
       'contractWithoutCode',
       'chainIdMismatch',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     eth_call: [
       'invalidParams',
@@ -1165,6 +1254,7 @@ export const errorsByMethod = {
       'conflictingOverride',
       'limitExceeded',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_callDetailed: [
       'invalidParams',
@@ -1180,6 +1270,7 @@ export const errorsByMethod = {
       'feeBelowBaseFee',
       'conflictingOverride',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_estimateGas: [
       'invalidParams',
@@ -1199,6 +1290,7 @@ export const errorsByMethod = {
       'gasRequiredExceedsAllowance',
       'conflictingOverride',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_createAccessList: [
       'invalidParams',
@@ -1216,6 +1308,7 @@ export const errorsByMethod = {
       'executionAborted',
       'insufficientFundsForTransfer',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_simulateV1: [
       'invalidParams',
@@ -1235,6 +1328,7 @@ export const errorsByMethod = {
       'conflictingFees',
       'requestTimedOut',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_newFilter: [
       'invalidParams',
@@ -1264,6 +1358,7 @@ export const errorsByMethod = {
       'responseTooLarge',
       'limitExceeded',
       'storeUnavailable',
+      'positionNotReached',
     ],
     eth_subscribe: [
       'invalidParams',
@@ -1274,13 +1369,15 @@ export const errorsByMethod = {
       'invalidBlockRange',
     ],
     eth_unsubscribe: ['invalidParams', 'notificationsUnsupported', 'subscriptionNotFound'],
-    personal_listAccounts: ['methodNotAvailable', 'storeUnavailable'],
-    personal_listWallets: ['methodNotAvailable', 'storeUnavailable'],
+    personal_listAccounts: ['methodNotAvailable', 'storeUnavailable', 'positionNotReached'],
+    personal_listWallets: ['methodNotAvailable', 'storeUnavailable', 'positionNotReached'],
     personal_newAccount: [
       'tooManyPasswords',
       'invalidParams',
       'methodNotAvailable',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     personal_importRawKey: [
       'tooManyPasswords',
@@ -1289,6 +1386,8 @@ export const errorsByMethod = {
       'invalidPrivateKey',
       'accountExists',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     personal_unlockAccount: [
       'tooManyPasswords',
@@ -1299,8 +1398,16 @@ export const errorsByMethod = {
       'unknownAccount',
       'wrongPassphrase',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
-    personal_lockAccount: ['invalidParams', 'methodNotAvailable', 'storeUnavailable'],
+    personal_lockAccount: [
+      'invalidParams',
+      'methodNotAvailable',
+      'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
+    ],
     personal_sendTransaction: [
       'tooManyPasswords',
       'invalidParams',
@@ -1328,6 +1435,8 @@ export const errorsByMethod = {
       'poolFull',
       'nonceTooHigh',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     personal_signTransaction: [
       'tooManyPasswords',
@@ -1346,6 +1455,8 @@ export const errorsByMethod = {
       'chainIdMismatch',
       'feeAboveCap',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     personal_sign: [
       'tooManyPasswords',
@@ -1355,6 +1466,8 @@ export const errorsByMethod = {
       'accountLocked',
       'wrongPassphrase',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     personal_ecRecover: ['invalidParams', 'methodNotAvailable', 'invalidSignature'],
     personal_openWallet: [
@@ -1390,6 +1503,7 @@ export const errorsByMethod = {
       'traceTimedOut',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_traceCall: [
       'invalidParams',
@@ -1410,6 +1524,7 @@ export const errorsByMethod = {
       'insufficientFundsForTransfer',
       'conflictingOverride',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_traceBlockByNumber: [
       'invalidParams',
@@ -1423,6 +1538,7 @@ export const errorsByMethod = {
       'traceTimedOut',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_traceBlockByHash: [
       'invalidParams',
@@ -1435,6 +1551,7 @@ export const errorsByMethod = {
       'traceTimedOut',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_traceBlock: [
       'invalidParams',
@@ -1448,6 +1565,7 @@ export const errorsByMethod = {
       'traceTimedOut',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_traceBlockFromFile: [
       'invalidParams',
@@ -1462,6 +1580,7 @@ export const errorsByMethod = {
       'traceTimedOut',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_traceBadBlock: [
       'invalidParams',
@@ -1497,6 +1616,7 @@ export const errorsByMethod = {
       'requestTimedOut',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_standardTraceBlockToFile: [
       'invalidParams',
@@ -1509,6 +1629,7 @@ export const errorsByMethod = {
       'stateUnavailable',
       'unreadableFile',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_standardTraceBadBlockToFile: [
       'invalidParams',
@@ -1525,6 +1646,7 @@ export const errorsByMethod = {
       'blockNotFound',
       'unfinalizedBlock',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_getRawHeader: [
       'invalidParams',
@@ -1533,6 +1655,7 @@ export const errorsByMethod = {
       'blockNotFound',
       'unfinalizedBlock',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_getRawReceipts: [
       'invalidParams',
@@ -1540,9 +1663,21 @@ export const errorsByMethod = {
       'blockNotFound',
       'unfinalizedBlock',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    debug_getRawTransaction: ['invalidParams', 'methodNotAvailable', 'storeUnavailable'],
-    debug_printBlock: ['invalidParams', 'methodNotAvailable', 'blockNotFound', 'storeUnavailable'],
+    debug_getRawTransaction: [
+      'invalidParams',
+      'methodNotAvailable',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    debug_printBlock: [
+      'invalidParams',
+      'methodNotAvailable',
+      'blockNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
     debug_getBadBlocks: ['methodNotAvailable'],
     debug_accountRange: [
       'invalidParams',
@@ -1553,6 +1688,7 @@ export const errorsByMethod = {
       'responseTooLarge',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_dumpBlock: [
       'invalidParams',
@@ -1563,6 +1699,7 @@ export const errorsByMethod = {
       'responseTooLarge',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_storageRangeAt: [
       'invalidParams',
@@ -1573,8 +1710,15 @@ export const errorsByMethod = {
       'requestTimedOut',
       'stateUnavailable',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    debug_preimage: ['storeUnavailable', 'invalidParams', 'methodNotAvailable', 'unknownPreimage'],
+    debug_preimage: [
+      'storeUnavailable',
+      'positionNotReached',
+      'invalidParams',
+      'methodNotAvailable',
+      'unknownPreimage',
+    ],
     debug_getModifiedAccountsByNumber: [
       'invalidParams',
       'methodNotAvailable',
@@ -1585,6 +1729,7 @@ export const errorsByMethod = {
       'stateUnavailable',
       'missingPreimage',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_getModifiedAccountsByHash: [
       'invalidParams',
@@ -1596,6 +1741,7 @@ export const errorsByMethod = {
       'stateUnavailable',
       'missingPreimage',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_getAccessibleState: [
       'invalidParams',
@@ -1604,6 +1750,7 @@ export const errorsByMethod = {
       'requestTimedOut',
       'noStateFound',
       'storeUnavailable',
+      'positionNotReached',
     ],
     debug_verbosity: ['invalidParams', 'methodNotAvailable'],
     debug_vmodule: ['invalidParams', 'methodNotAvailable'],
@@ -1646,6 +1793,8 @@ export const errorsByMethod = {
       'unknownAsset',
       'cChainNative.insufficientFunds',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'native.exportNATIVE': [
       'tooManyPasswords',
@@ -1655,6 +1804,8 @@ export const errorsByMethod = {
       'invalidDestination',
       'cChainNative.insufficientFunds',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'native.exportKey': [
       'tooManyPasswords',
@@ -1663,6 +1814,8 @@ export const errorsByMethod = {
       'wrongPassword',
       'keyNotFound',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'native.importKey': [
       'tooManyPasswords',
@@ -1672,6 +1825,8 @@ export const errorsByMethod = {
       'cChainNative.invalidPrivateKey',
       'tooManyKeys',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'native.import': [
       'tooManyPasswords',
@@ -1683,6 +1838,8 @@ export const errorsByMethod = {
       'nothingToImport',
       'cChainNative.insufficientFunds',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'native.importNATIVE': [
       'tooManyPasswords',
@@ -1693,14 +1850,22 @@ export const errorsByMethod = {
       'nothingToImport',
       'cChainNative.insufficientFunds',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'native.getAtomicTx': [
       'invalidParams',
       'nilTransactionId',
       'cChainNative.transactionNotFound',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    'native.getAtomicTxStatus': ['invalidParams', 'nilTransactionId', 'storeUnavailable'],
+    'native.getAtomicTxStatus': [
+      'invalidParams',
+      'nilTransactionId',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
     'native.getUTXOs': [
       'invalidParams',
       'invalidAddress',
@@ -1709,6 +1874,7 @@ export const errorsByMethod = {
       'invalidSourceChain',
       'invalidStartIndex',
       'storeUnavailable',
+      'positionNotReached',
     ],
     'native.issueTx': [
       'invalidParams',
@@ -1722,6 +1888,9 @@ export const errorsByMethod = {
       'feeTooLow',
       'transactionRefused',
       'storeUnavailable',
+      'positionNotReached',
+      'notWriter',
+      'writerUnavailable',
     ],
   },
   dev: {
@@ -1743,7 +1912,7 @@ export const errorsByMethod = {
     'health.liveness': ['invalidParams'],
   },
   info: {
-    'info.acps': ['storeUnavailable'],
+    'info.acps': ['storeUnavailable', 'positionNotReached'],
     'info.isBootstrapped': ['invalidParams', 'unknownChain'],
     'info.getBlockchainID': ['invalidParams', 'unknownAlias'],
     'info.getNetworkID': [],
@@ -1754,7 +1923,7 @@ export const errorsByMethod = {
     'info.getTxFee': [],
     'info.getVMs': [],
     'info.peers': ['invalidParams'],
-    'info.uptime': ['invalidParams', 'notValidating', 'storeUnavailable'],
+    'info.uptime': ['invalidParams', 'notValidating', 'storeUnavailable', 'positionNotReached'],
     'info.upgrades': [],
   },
   keystore: {
@@ -1769,6 +1938,8 @@ export const errorsByMethod = {
       'passwordNeedsSymbol',
       'weakPassword',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'keystore.deleteUser': [
       'tooManyPasswords',
@@ -1776,12 +1947,16 @@ export const errorsByMethod = {
       'unknownUser',
       'wrongPassword',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'keystore.exportUser': [
       'tooManyPasswords',
       'invalidParams',
       'wrongPassword',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'keystore.importUser': [
       'tooManyPasswords',
@@ -1790,29 +1965,62 @@ export const errorsByMethod = {
       'undecodableUser',
       'wrongPassword',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
-    'keystore.listUsers': ['storeUnavailable'],
+    'keystore.listUsers': ['storeUnavailable', 'positionNotReached'],
   },
   pChain: {
-    'platform.getBalance': ['invalidParams', 'invalidAddress', 'storeUnavailable'],
-    'platform.getBlock': ['invalidParams', 'pChain.blockNotFound', 'storeUnavailable'],
-    'platform.getBlockByHeight': ['invalidParams', 'pChain.blockNotFound', 'storeUnavailable'],
-    'platform.getBlockchains': ['storeUnavailable'],
-    'platform.getBlockchainStatus': ['invalidParams', 'invalidBlockchainId', 'storeUnavailable'],
-    'platform.getCurrentSupply': ['invalidParams', 'supplyNotFound', 'storeUnavailable'],
-    'platform.getCurrentValidators': ['invalidParams', 'storeUnavailable'],
+    'platform.getBalance': [
+      'invalidParams',
+      'invalidAddress',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'platform.getBlock': [
+      'invalidParams',
+      'pChain.blockNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'platform.getBlockByHeight': [
+      'invalidParams',
+      'pChain.blockNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'platform.getBlockchains': ['storeUnavailable', 'positionNotReached'],
+    'platform.getBlockchainStatus': [
+      'invalidParams',
+      'invalidBlockchainId',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'platform.getCurrentSupply': [
+      'invalidParams',
+      'supplyNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'platform.getCurrentValidators': ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     'platform.getFeeConfig': [],
-    'platform.getFeeState': ['storeUnavailable'],
-    'platform.getHeight': ['storeUnavailable'],
-    'platform.getL1Validator': ['invalidParams', 'l1ValidatorNotFound', 'storeUnavailable'],
-    'platform.getProposedHeight': ['storeUnavailable'],
+    'platform.getFeeState': ['storeUnavailable', 'positionNotReached'],
+    'platform.getHeight': ['storeUnavailable', 'positionNotReached'],
+    'platform.getL1Validator': [
+      'invalidParams',
+      'l1ValidatorNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'platform.getProposedHeight': ['storeUnavailable', 'positionNotReached'],
     'platform.getMinStake': ['invalidParams', 'subnetNotElastic'],
-    'platform.getRewardUTXOs': ['invalidParams', 'storeUnavailable'],
+    'platform.getRewardUTXOs': ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     'platform.getStake': [
       'invalidParams',
       'invalidAddress',
       'tooManyAddresses',
       'storeUnavailable',
+      'positionNotReached',
     ],
     'platform.getStakingAssetID': ['invalidParams', 'subnetNotElastic'],
     'platform.getSubnet': [
@@ -1820,12 +2028,18 @@ export const errorsByMethod = {
       'primaryNetworkIsNoSubnet',
       'subnetNotFound',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    'platform.getSubnets': ['invalidParams', 'storeUnavailable'],
-    'platform.getTimestamp': ['storeUnavailable'],
-    'platform.getTotalStake': ['invalidParams', 'storeUnavailable'],
-    'platform.getTx': ['invalidParams', 'cChainNative.transactionNotFound', 'storeUnavailable'],
-    'platform.getTxStatus': ['invalidParams', 'storeUnavailable'],
+    'platform.getSubnets': ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    'platform.getTimestamp': ['storeUnavailable', 'positionNotReached'],
+    'platform.getTotalStake': ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    'platform.getTx': [
+      'invalidParams',
+      'cChainNative.transactionNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'platform.getTxStatus': ['invalidParams', 'storeUnavailable', 'positionNotReached'],
     'platform.getUTXOs': [
       'invalidParams',
       'invalidAddress',
@@ -1834,10 +2048,16 @@ export const errorsByMethod = {
       'invalidSourceChain',
       'invalidStartIndex',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    'platform.getValidatorsAt': ['invalidParams', 'heightNotReached', 'storeUnavailable'],
+    'platform.getValidatorsAt': [
+      'invalidParams',
+      'heightNotReached',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
     'platform.getValidatorFeeConfig': [],
-    'platform.getValidatorFeeState': ['storeUnavailable'],
+    'platform.getValidatorFeeState': ['storeUnavailable', 'positionNotReached'],
     'platform.issueTx': [
       'invalidParams',
       'undecodableTransaction',
@@ -1849,16 +2069,31 @@ export const errorsByMethod = {
       'transactionTooLarge',
       'transactionRefused',
       'storeUnavailable',
+      'positionNotReached',
+      'notWriter',
+      'writerUnavailable',
     ],
-    'platform.sampleValidators': ['invalidParams', 'sampleTooLarge', 'storeUnavailable'],
+    'platform.sampleValidators': [
+      'invalidParams',
+      'sampleTooLarge',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
     'platform.validatedBy': [
       'invalidParams',
       'invalidBlockchainId',
       'blockchainNotFound',
       'notABlockchain',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    'platform.validates': ['invalidParams', 'subnetNotFound', 'notASubnet', 'storeUnavailable'],
+    'platform.validates': [
+      'invalidParams',
+      'subnetNotFound',
+      'notASubnet',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
   },
   xChainStatic: {
     'xvm.buildGenesis': ['invalidParams', 'unknownAssetType', 'invalidAddress'],
@@ -1875,6 +2110,9 @@ export const errorsByMethod = {
       'notCanonical',
       'transactionRefused',
       'storeUnavailable',
+      'positionNotReached',
+      'notWriter',
+      'writerUnavailable',
     ],
   },
   xChain: {
@@ -1884,15 +2122,27 @@ export const errorsByMethod = {
       'assetNotFound',
       'notAnAsset',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    'xvm.getBlock': ['invalidParams', 'pChain.blockNotFound', 'storeUnavailable'],
-    'xvm.getBlockByHeight': ['invalidParams', 'pChain.blockNotFound', 'storeUnavailable'],
+    'xvm.getBlock': [
+      'invalidParams',
+      'pChain.blockNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'xvm.getBlockByHeight': [
+      'invalidParams',
+      'pChain.blockNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
     'xvm.getHeight': [],
     'xvm.getTx': [
       'invalidParams',
       'nilTransactionId',
       'cChainNative.transactionNotFound',
       'storeUnavailable',
+      'positionNotReached',
     ],
     'xvm.getTxFee': [],
     'xvm.getUTXOs': [
@@ -1903,6 +2153,7 @@ export const errorsByMethod = {
       'invalidSourceChain',
       'invalidStartIndex',
       'storeUnavailable',
+      'positionNotReached',
     ],
     'xvm.issueTx': [
       'invalidParams',
@@ -1918,6 +2169,9 @@ export const errorsByMethod = {
       'xChain.transactionTooLarge',
       'transactionRefused',
       'storeUnavailable',
+      'positionNotReached',
+      'notWriter',
+      'writerUnavailable',
     ],
     'xvm.import': [
       'tooManyPasswords',
@@ -1931,6 +2185,8 @@ export const errorsByMethod = {
       'xChainWallet.transactionConflict',
       'transactionRefused',
       'storeUnavailable',
+      'positionNotReached',
+      'nodeLocal',
     ],
     'xvm.getAddressTxs': [
       'invalidParams',
@@ -1938,15 +2194,27 @@ export const errorsByMethod = {
       'xChain.unknownAsset',
       'methodNotFound',
       'storeUnavailable',
+      'positionNotReached',
     ],
     'xvm.getBalance': [
       'invalidParams',
       'invalidAddress',
       'xChain.unknownAsset',
       'storeUnavailable',
+      'positionNotReached',
     ],
-    'xvm.getAllBalances': ['invalidParams', 'invalidAddress', 'storeUnavailable'],
-    'xvm.getTxStatus': ['invalidParams', 'nilTransactionId', 'storeUnavailable'],
+    'xvm.getAllBalances': [
+      'invalidParams',
+      'invalidAddress',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    'xvm.getTxStatus': [
+      'invalidParams',
+      'nilTransactionId',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
   },
 } as const
 
@@ -1993,10 +2261,33 @@ export interface ErrorData {
       | 'logRefused'
       | 'logTrimmed'
       | 'logDiffers'
+      | 'logBehind'
+  }
+  readonly positionNotReached: {
+    /** Name of this error */
+    reason: 'positionNotReached'
+    /** Position of the log that the node has reached */
+    position: string
+    /** Position in the header `x-node-min-seq` of the request */
+    minimum: string
+  }
+  readonly notWriter: {
+    /** Name of this error */
+    reason: 'notWriter'
+  }
+  readonly writerUnavailable: {
+    /** Name of this error */
+    reason: 'writerUnavailable'
+    /** `noWriter` if no node writes, `notReached` if the node that writes cannot be connected to; the transaction was not accepted then. Any other value names a failed request, after which the transaction may be accepted */
+    fault: string
   }
   readonly transactionTimeout: Hash
   readonly transactionNotReady: Hash
   readonly nonceGap: string
+  readonly nodeLocal: {
+    /** Name of this error */
+    reason: 'nodeLocal'
+  }
 }
 
 /** Types of error data in the form that handlers pass. */

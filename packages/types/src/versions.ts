@@ -31,19 +31,19 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '7e27f260e1ded52a86eb438a1b354dec',
+    hash: '347d46eda95c85f8f7fb5b22d5e76a96',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'db4fcf92ca3069c212fc03fc305a5221',
+    hash: '5d9c3e893eecacff32c2f6d2b1bd9b9c',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '8292ebd9574f2f5525bf6245f80db04d',
+    hash: 'd76f7d3352ee1ad86a033adb9d01f9fb',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -55,25 +55,25 @@ export const documentVersions: {
   health: {
     title: 'Health API',
     version: '1.12.2',
-    hash: '8fe0deb00a1e09d384d400b64ae84929',
+    hash: '1db4ed11558079c8f56951da22e2aec8',
     path: '/ext/health',
   },
   info: {
     title: 'Info API',
     version: '1.12.2',
-    hash: '20d7b3617f2c67550a8fef4fc4e7fc57',
+    hash: 'da5f720965a444e7bdb61929dd760820',
     path: '/ext/info',
   },
   keystore: {
     title: 'Keystore API',
     version: '1.12.2',
-    hash: '2cf26257738f35ad510cedc8c7b27f3c',
+    hash: '09c0e148a54ddcf15797cdb6530b3154',
     path: '/ext/keystore',
   },
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '8e8b8d5b4afe285901e0c500cc303b96',
+    hash: '284bc077f6608aa07fc4ec07da9ca45b',
     path: '/ext/bc/P',
   },
   xChainStatic: {
@@ -85,13 +85,13 @@ export const documentVersions: {
   xChainWallet: {
     title: 'X-Chain wallet API',
     version: '1.12.2',
-    hash: 'dfb659e8ff84db0baf849594c3bd1046',
+    hash: 'ddd18f3bd130fe941b2c2cc46ec84f3c',
     path: '/ext/bc/X/wallet',
   },
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '0ece6ed4ac6fb81e96da2eb84b9c89aa',
+    hash: 'e996b8ae77aca11e69c0708899055cea',
     path: '/ext/bc/X',
   },
 }

@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { Deferred } from '../scheduling/deferred.ts'
 import type { ReplicatedStore } from '../store/log/replicated-store.ts'
+import { isReplicaFault } from '../store/store-error.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { Chain } from './chain.ts'
-import { NotWriterError } from './not-writer-error.ts'
 
 export interface FollowerOptions {
   readonly store: ReplicatedStore
@@ -16,6 +16,7 @@ export interface FollowerOptions {
 interface Batch {
   readonly changes: readonly Change[]
   readonly position: bigint
+  readonly followed: Deferred
 }
 
 const RETRY = 1000
@@ -33,6 +34,8 @@ export class Follower {
   #role: 'writer' | 'replica' | undefined
   /** Batches that the chain has not followed yet. */
   readonly #batches: Batch[] = []
+  /** Whether the last attempt to follow failed. */
+  #isFailing = false
   #isRunning = false
   #running: Promise<void> | undefined
   /** Resolves at the end of the step in progress, or else of the next one. */
@@ -46,8 +49,10 @@ export class Follower {
     const { store } = options
     this.#removers = [
       store.onApplied((changes, position) => {
-        this.#batches.push({ changes, position })
+        const followed = new Deferred()
+        this.#batches.push({ changes, position, followed })
         this.#wake()
+        return followed.promise
       }),
       store.onRole(() => this.#wake()),
     ]
@@ -55,13 +60,14 @@ export class Follower {
 
   /** Opens the chain in its store. If this process cannot write the genesis, waits until another has written it. */
   async open<T>(open: (store: Store) => Promise<T>): Promise<T> {
-    const store = writerOnly(this.#options.store)
     for (;;) {
       const changed = this.#changed.promise
+      // The chain reads their changes from the store.
+      this.#drop(this.#batches.length)
       try {
-        return await open(store)
+        return await open(this.#options.store)
       } catch (error) {
-        if (!(error instanceof NotWriterError)) throw error
+        if (!isReplicaFault(error)) throw error
       }
       await changed
       this.#closing.signal.throwIfAborted()
@@ -73,6 +79,11 @@ export class Follower {
     this.#chain = chain
     this.#wake()
     while (this.#role === undefined && !this.#closing.signal.aborted) await this.#step.promise
+  }
+
+  /** Whether the chain could not follow at the last attempt. */
+  get isFailing(): boolean {
+    return this.#isFailing
   }
 
   /** Number of the last batch that the chain has followed. */
@@ -92,10 +103,8 @@ export class Follower {
     await this.#options.store.reached(seq, signal)
     // The store may report the batch just after its position has changed.
     await setImmediate()
-    while (this.position < seq) {
-      await this.#step.promise
-      signal.throwIfAborted()
-    }
+    const last = this.#batches.findLast(({ position }) => position <= seq)
+    await last?.followed.promise
   }
 
   /** Ends to follow. Resolves once the chain is not used any more. */
@@ -127,7 +136,9 @@ export class Follower {
   async #attempt(chain: Chain): Promise<void> {
     try {
       await this.#follow(chain)
+      this.#isFailing = false
     } catch (error) {
+      this.#isFailing = true
       this.#options.onFailure(error)
       const closing = { ref: false, signal: this.#closing.signal }
       // Rejects only when the node is closed.
@@ -149,24 +160,14 @@ export class Follower {
     const { length } = this.#batches
     // The writer has the blocks of its own batches.
     if (this.#role !== 'writer') await chain.follow(this.#batches.map(({ changes }) => changes))
-    this.#batches.splice(0, length)
+    this.#drop(length)
     if (store.role() === 'replica' || this.#role === 'writer' || this.#batches.length > 0) return
     chain.start()
     this.#role = 'writer'
   }
-}
 
-/** Returns a store whose writes fail with a {@link NotWriterError} on a replica, before they reach the log. */
-function writerOnly(store: ReplicatedStore): Store {
-  return {
-    get: (key) => store.get(key),
-    getMany: (keys) => store.getMany(keys),
-    page: (prefix, limit, after) => store.page(prefix, limit, after),
-    snapshot: () => store.snapshot(),
-    close: () => store.close(),
-    async write(changes) {
-      if (store.role() === 'replica') throw new NotWriterError()
-      await store.write(changes)
-    },
+  /** Removes the oldest batches. */
+  #drop(count: number): void {
+    for (const { followed } of this.#batches.splice(0, count)) followed.resolve()
   }
 }

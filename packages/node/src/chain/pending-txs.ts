@@ -11,10 +11,10 @@ import {
   type Entry as StoredEntry,
   type Store,
 } from '../store/store.ts'
+import { isReplicaFault } from '../store/store-error.ts'
 import type { PendingSummary } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
-import { NotWriterError } from './not-writer-error.ts'
 import { Deferred } from '../scheduling/deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
 import type { ChainTx } from './vm.ts'
@@ -152,7 +152,7 @@ export class PendingTxs<Tx extends ChainTx> {
       if (surplus.length > 0) await store.write(surplus.map(remove))
       this.#uncertainKeys = []
     } catch (error) {
-      if (!(error instanceof NotWriterError)) throw error
+      if (!isReplicaFault(error)) throw error
       // The writer removes them, or this process with its next transaction.
       this.#uncertainKeys = surplus
     }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
+import { StoreError } from '../store/store-error.ts'
 import { reading, remove, type Change } from '../store/store.ts'
 import type { Chain, PendingSummary, ProduceOptions, Production } from './chain.ts'
 import { secondsOf } from './clock.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from '../scheduling/deferred.ts'
-import { NotWriterError } from './not-writer-error.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
 import type { FindTx } from './tx-status.ts'
 import type { AcceptedBlock, Built, ChainTx, FollowedBlock, RefusedTx, Tip, Vm } from './vm.ts'
@@ -102,7 +102,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   readonly stop = async (): Promise<void> => {
-    const error = new NotWriterError()
+    const error = notWriter()
     this.#started = false
     this.#stopping.abort()
     this.#cancelAlarms()
@@ -184,9 +184,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return this.#stopping.signal.aborted
   }
 
-  /** Throws a {@link NotWriterError} if another process produces the blocks. */
+  /** Throws a `StoreError` with the code `replica` if another process produces the blocks. */
   #requireProduction(): void {
-    if (this.#isFollowing) throw new NotWriterError()
+    if (this.#isFollowing) throw notWriter()
   }
 
   /**
@@ -530,4 +530,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     const signal = AbortSignal.any([this.#closing.signal, this.#stopping.signal])
     await wait(retryAfter, undefined, { ref: false, signal }).catch(() => {})
   }
+}
+
+function notWriter(): StoreError {
+  return new StoreError('replica', 'Another node writes the chains.')
 }

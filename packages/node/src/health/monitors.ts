@@ -6,7 +6,6 @@ import type { Chain } from '../chain/chain.ts'
 import type { CurrentValidators } from '../chain/module.ts'
 import type { ExternalChain } from '../chain/external-chain.ts'
 import type { Clock } from '../chain/clock.ts'
-import type { ReplicatedStore } from '../store/log/replicated-store.ts'
 import type { Store } from '../store/store.ts'
 import { plain, type Logger } from '../log/logger.ts'
 import type { Check } from './check.ts'
@@ -14,7 +13,7 @@ import { blsCheck } from './checks/bls.ts'
 import { bootstrappedCheck } from './checks/bootstrapped.ts'
 import { databaseCheck } from './checks/database.ts'
 import { diskspaceCheck } from './checks/diskspace.ts'
-import { logCheck } from './checks/log.ts'
+import { logCheck, type Following } from './checks/log.ts'
 import { chainCheck } from './checks/chain.ts'
 import { externalCheck } from './checks/external-chain.ts'
 import { networkCheck } from './checks/network.ts'
@@ -32,7 +31,7 @@ export interface MonitorServices {
   readonly store: Promise<Store>
   readonly nodeStore: Promise<Store>
   /** Resolves to undefined if the store does not follow a log. */
-  readonly replica: Promise<{ readonly store: ReplicatedStore } | undefined>
+  readonly replica: Promise<Following | undefined>
   /** Chains that this node runs, by primary alias. */
   readonly chains: ReadonlyMap<string, Promise<Chain>>
   /** Chains that other nodes run, by primary alias. */
@@ -79,7 +78,7 @@ export function monitorsOf(watched: MonitorServices, more: readonly Check[]): He
   replica.then(
     (following) => {
       if (following === undefined) return
-      for (const monitor of [health, readiness]) monitor.register(logCheck(following.store))
+      for (const monitor of [health, readiness]) monitor.register(logCheck(following))
     },
     // The check of the database reports a store that cannot be opened.
     () => {},

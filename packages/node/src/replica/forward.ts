@@ -1,4 +1,5 @@
-import { NodeError, RpcError } from '@rpcloom/rpc'
+import { rpcErrors } from '@native-node/server'
+import { isRecord, NodeError, RpcError } from '@rpcloom/rpc'
 import { callMethod, withOptions, withResponse, type Transport } from '@rpcloom/rpc/client'
 import { http } from '@rpcloom/rpc/http'
 import type { Context, ServedCall } from '@rpcloom/rpc/server'
@@ -14,8 +15,8 @@ const KEPT = ['traceparent', 'tracestate', 'x-request-id']
 /** Time in milliseconds for the response of the writer. */
 const TIMEOUT_MS = 10_000
 
-/** "Resource unavailable" of EIP-1474. */
-const RESOURCE_UNAVAILABLE = -32_002
+/** Codes of connections that were not made, so that nothing was sent. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
 
 /** Sends a call to the writer, and resolves with its result. */
 export type Forward = (call: ServedCall, replica: Replica) => Promise<unknown>
@@ -46,6 +47,8 @@ async function sent(
     return { result, position: positionOf(response.headers?.get(POSITION_HEADER) ?? '') }
   } catch (error) {
     if (error instanceof RpcError || !(error instanceof NodeError)) throw error
+    if (NOT_CONNECTED.has(String(Object(error.cause).code)))
+      throw unavailable('notReached', 'The node that writes cannot be reached. Try again')
     const fault = String(error.code)
     const message = `The node that writes gave no valid response (${fault}). It may have accepted the transaction: check its status before you send another`
     throw unavailable(fault, message)
@@ -75,6 +78,12 @@ async function caughtUp(replica: Replica, position: bigint, signal: AbortSignal)
 }
 
 function unavailable(fault: string, message: string): RpcError {
-  const reason = 'writerUnavailable'
-  return new RpcError(RESOURCE_UNAVAILABLE, message, { data: { reason, fault }, reason })
+  return rpcErrors.cChain.writerUnavailable({ reason: 'writerUnavailable', fault }, message)
+}
+
+/** Whether an error says that no node has executed a forwarded call, so that it can be sent again. */
+export function isUnsent(error: unknown): boolean {
+  if (!(error instanceof RpcError) || !isRecord(error.data)) return false
+  const { reason, fault } = error.data
+  return reason === 'notWriter' || fault === 'noWriter' || fault === 'notReached'
 }

@@ -1,5 +1,5 @@
 import { INVALID_REQUEST } from '@rpcloom/rpc'
-import { RpcError, type Middleware } from '@native-node/server'
+import { RpcError, rpcErrors, type Middleware } from '@native-node/server'
 import type { Replica } from './replica.ts'
 
 /** Header of responses: nothing in the response is newer than this position of the log. */
@@ -9,9 +9,6 @@ export const MINIMUM_HEADER = 'x-node-min-seq'
 
 /** Time in milliseconds for which a call waits for its minimum position. */
 export const POSITION_WAIT_MS = 2000
-
-/** "Resource unavailable" of EIP-1474. */
-const RESOURCE_UNAVAILABLE = -32_002
 
 /** Parses a position of the log: at most 19 decimal digits. Returns undefined for any other text. */
 export function positionOf(text: string): bigint | undefined {
@@ -54,6 +51,6 @@ async function once(
 function notReached(position: bigint, minimum: bigint): RpcError {
   const reason = 'positionNotReached'
   const message = `The node is at position ${position} of the log, and did not reach ${minimum} within ${POSITION_WAIT_MS} ms`
-  const data = { reason, position: String(position), minimum: String(minimum) }
-  return new RpcError(RESOURCE_UNAVAILABLE, message, { data, reason })
+  const data = { reason, position: String(position), minimum: String(minimum) } as const
+  return rpcErrors.info.positionNotReached(data, message)
 }

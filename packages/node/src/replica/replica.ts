@@ -1,11 +1,13 @@
 import { Follower } from '../chain/follower.ts'
+import { orAborted } from '../scheduling/or-aborted.ts'
 import type { ReplicatedStore } from '../store/log/replicated-store.ts'
 
 /** The part of a node that follows an ordered log together with other nodes. */
 export class Replica {
   readonly store: ReplicatedStore
   readonly #onFailure: (error: unknown, message: string) => void
-  readonly #followers: Follower[] = []
+  /** By the primary alias of the chain. */
+  readonly #followers = new Map<string, Follower>()
   /** The highest position of a response of the writer. */
   #forwarded = 0n
 
@@ -20,8 +22,13 @@ export class Replica {
     const onFailure = (error: unknown): void =>
       this.#onFailure(error, `the ${alias}-Chain failed to follow the log`)
     const follower = new Follower({ store: this.store, onFailure })
-    this.#followers.push(follower)
+    this.#followers.set(alias, follower)
     return follower
+  }
+
+  /** Primary aliases of the chains that could not follow the log at their last attempt. */
+  get failing(): readonly string[] {
+    return [...this.#followers].flatMap(([alias, { isFailing }]) => (isFailing ? [alias] : []))
   }
 
   get isWriter(): boolean {
@@ -36,7 +43,7 @@ export class Replica {
 
   /** The position that all chains have followed. */
   get followed(): bigint {
-    return this.#followers.reduce(
+    return [...this.#followers.values()].reduce(
       (least, { position }) => (position < least ? position : least),
       this.store.position(),
     )
@@ -44,16 +51,13 @@ export class Replica {
 
   /** Resolves once all chains work in the role of the store. Rejects with the reason of the signal if it is aborted. */
   async settled(signal: AbortSignal): Promise<void> {
-    await orAborted(signal, () => this.#followers.map((follower) => follower.settled()))
+    await this.#all(signal, (follower) => follower.settled())
   }
 
   /** Resolves once all chains have followed the batch `seq`. Rejects with the reason of the signal if it is aborted. */
   async reached(seq: bigint, signal: AbortSignal): Promise<void> {
     if (this.followed >= seq) return
-    await orAborted(signal, () => [
-      this.store.reached(seq, signal),
-      ...this.#followers.map((follower) => follower.reached(seq, signal)),
-    ])
+    await this.#all(signal, (follower) => follower.reached(seq, signal))
   }
 
   /** Remembers the position of a response of the writer, which later responses may not fall behind. */
@@ -63,21 +67,10 @@ export class Replica {
 
   async close(): Promise<void> {
     this.store.stopRetrying()
-    await Promise.all(this.#followers.map((follower) => follower.close()))
+    await Promise.all([...this.#followers.values()].map((follower) => follower.close()))
   }
-}
 
-/** Waits for all of the work. Rejects with the reason of the signal if it is aborted before. */
-async function orAborted(signal: AbortSignal, work: () => readonly Promise<void>[]): Promise<void> {
-  signal.throwIfAborted()
-  let stop = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    await Promise.race([Promise.all(work()), aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
+  async #all(signal: AbortSignal, work: (follower: Follower) => Promise<void>): Promise<void> {
+    await orAborted(signal, () => Promise.all([...this.#followers.values()].map(work)))
   }
 }

@@ -1,31 +1,32 @@
-import { RpcError, type Middleware } from '@native-node/server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rpcErrors, type Middleware, type RpcError } from '@native-node/server'
 import type { ServedCall } from '@rpcloom/rpc/server'
-import { NotWriterError } from '../chain/not-writer-error.ts'
+import { isReplicaFault } from '../store/store-error.ts'
 import { affinityOf } from './affinity.ts'
-import { FORWARDED_HEADER, type Forward } from './forward.ts'
+import { FORWARDED_HEADER, isUnsent, type Forward } from './forward.ts'
 import { POSITION_WAIT_MS } from './position.ts'
 import type { Replica } from './replica.ts'
 
-/** "Resource unavailable" and "method not supported" of EIP-1474. */
-const RESOURCE_UNAVAILABLE = -32_002
-const METHOD_NOT_SUPPORTED = -32_004
+/** Time in milliseconds that a takeover may take after the lease has expired. */
+const TAKEOVER_MS = 2000
+/** Milliseconds between attempts to send a call during a takeover. */
+const RETRY_MS = 50
 
 export interface WritesOptions {
   /** Resolves to undefined on a node without a log. */
   readonly opening: Promise<Replica | undefined>
   /** Sends a call to the writer. Undefined if writes are refused. */
   readonly forward: Forward | undefined
+  /** Time in milliseconds after which another node may replace a writer that does not respond. */
+  readonly leaseMs: number
 }
 
 /**
  * Middleware for the calls that write: the writer runs them; other nodes forward those that write to a chain, and refuse
  * those that need the keys of a node. What a call does follows from the documents.
  */
-export function replicaWrites({ opening, forward }: WritesOptions): Middleware {
-  return (call, next) => {
-    if (runsAnywhere(call)) return next()
-    return onWriter(call, { opening, forward }, next)
-  }
+export function replicaWrites(options: WritesOptions): Middleware {
+  return (call, next) => (runsAnywhere(call) ? next() : onWriter(call, options, next))
 }
 
 /** Whether a method reads, or changes only the process that serves it. */
@@ -38,20 +39,22 @@ function runsAnywhere({ method, group }: ServedCall): boolean {
 
 async function onWriter(
   call: ServedCall,
-  { opening, forward }: WritesOptions,
+  { opening, forward, leaseMs }: WritesOptions,
   next: () => unknown,
 ): Promise<unknown> {
   const replica = await opening
   if (replica === undefined) return next()
-  if (replica.isWriter) {
+  const here = async (): Promise<unknown> => {
     await settled(replica, call.ctx.signal)
+    return next()
+  }
+  if (replica.isWriter)
     try {
-      return await next()
+      return await here()
     } catch (error) {
       // The node has lost the role meanwhile.
-      if (!(error instanceof NotWriterError)) throw error
+      if (!isReplicaFault(error)) throw error
     }
-  }
   const { method, group, ctx } = call
   const { auth, availability = group.availability } = method
   const affinity = await affinityOf(group, method.name)
@@ -62,7 +65,25 @@ async function onWriter(
     throw notWriter('This node does not write, and does not forward calls to the node that does')
   if (ctx.headers[FORWARDED_HEADER] !== undefined)
     throw notWriter('The call was forwarded to this node, which does not write any more')
-  return forward(call, replica)
+  const attempt = (): Promise<unknown> => (replica.isWriter ? here() : forward(call, replica))
+  return duringTakeover(attempt, leaseMs, call.ctx.signal)
+}
+
+/** Repeats an attempt while no node has executed the call, until another node should have taken over. */
+async function duringTakeover<T>(
+  attempt: () => Promise<T>,
+  leaseMs: number,
+  signal: AbortSignal,
+): Promise<T> {
+  const deadline = performance.now() + leaseMs + TAKEOVER_MS
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(isUnsent(error) || isReplicaFault(error)) || performance.now() > deadline) throw error
+    }
+    await sleep(RETRY_MS, undefined, { signal })
+  }
 }
 
 /** Waits until all chains produce blocks, after this process has become the writer. */
@@ -77,12 +98,10 @@ async function settled(replica: Replica, signal: AbortSignal): Promise<void> {
 }
 
 function nodeLocal(method: string): RpcError {
-  const reason = 'nodeLocal'
   const message = `${method} needs keys or data of one node, and this node only follows the log. Call the node that writes`
-  return new RpcError(METHOD_NOT_SUPPORTED, message, { data: { reason }, reason })
+  return rpcErrors.cChain.nodeLocal({ reason: 'nodeLocal' }, message)
 }
 
-export function notWriter(message: string): RpcError {
-  const reason = 'notWriter'
-  return new RpcError(RESOURCE_UNAVAILABLE, message, { data: { reason }, reason })
+function notWriter(message: string): RpcError {
+  return rpcErrors.cChain.notWriter({ reason: 'notWriter' }, message)
 }

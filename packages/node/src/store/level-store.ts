@@ -50,6 +50,7 @@ async function makePrivate(folder: string): Promise<void> {
 
 interface Queued {
   readonly changes: readonly Change[]
+  readonly seal: Seal | undefined
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -92,9 +93,10 @@ export class LevelStore implements Store {
   readonly page: Reader['page'] = (prefix, limit, after) =>
     this.#read((level) => entriesOf(level.iterator({ ...rangeOf(prefix, after), limit })))
 
-  readonly write = (changes: readonly Change[]): Promise<void> =>
+  /** `seal` is the seal after the changes, if the caller knows it. Other writes must wait for such a write. */
+  readonly write = (changes: readonly Change[], seal?: Seal): Promise<void> =>
     new Promise((resolve, reject) => {
-      this.#queue.push({ changes, resolve, reject })
+      this.#queue.push({ changes, seal, resolve, reject })
       this.#writing ??= this.#writeQueue()
     })
 
@@ -194,7 +196,8 @@ export class LevelStore implements Store {
       this.#queue = []
       try {
         if (this.#failure !== undefined || !this.#isOpen) await this.#recover()
-        await this.#writeBatch(batch.flatMap(({ changes }) => changes))
+        const changes = batch.flatMap((queued) => queued.changes)
+        await this.#writeBatch(changes, batch[0]?.seal)
       } catch (error) {
         this.#failure = this.#failed(error)
         for (const { reject } of batch) reject(this.#failure)
@@ -205,10 +208,10 @@ export class LevelStore implements Store {
     this.#writing = undefined
   }
 
-  async #writeBatch(changes: readonly Change[]): Promise<void> {
+  async #writeBatch(changes: readonly Change[], known?: Seal): Promise<void> {
     const { level, seal: before } = this.#database
     this.#database.checkFiles()
-    const seal = sealAfter(before, encodeBatch(changes))
+    const seal = known ?? sealAfter(before, encodeBatch(changes))
     // Use a chained batch. An array would take four times as long, because LevelDB's JavaScript
     // binding copies each operation.
     const batch = level.batch()

@@ -24,6 +24,7 @@ export type LogFault =
   | 'logRefused'
   | 'logTrimmed'
   | 'logDiffers'
+  | 'logBehind'
 
 /** Error of a failed store operation. The message contains the reason and the remedy. */
 export class StoreError extends Error {
@@ -39,6 +40,11 @@ export class StoreError extends Error {
   get meaning(): string {
     return publicReasons[this.code]
   }
+}
+
+/** Whether a write failed because another process is the writer of the log. */
+export function isReplicaFault(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'replica'
 }
 
 const publicReasons: Readonly<Record<StoreFault, string>> = {
@@ -62,6 +68,7 @@ const publicReasons: Readonly<Record<StoreFault, string>> = {
   logRefused: 'the log of batches refused the request',
   logTrimmed: 'the log no longer has the batches that follow the content of this node',
   logDiffers: 'the log has other batches than this node',
+  logBehind: 'the log is a standby that is behind this node',
 }
 
 const systemErrors: readonly (readonly [RegExp, StoreFault, string])[] = [

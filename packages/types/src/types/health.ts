@@ -107,6 +107,7 @@ export interface HealthChecks extends HealthChecksInput {
   network?: NetworkCheck
   router?: RouterCheck
   bls?: BlsCheck
+  log?: HealthCheck
 }
 
 /** {@link HealthChecks} as callers pass it and handlers return it. */
@@ -138,6 +139,8 @@ export interface HealthChecksInput {
   router?: RouterCheckInput
   /** Whether the node has the BLS key that its validator is registered with */
   bls?: BlsCheckInput
+  /** Whether the node has all batches of the log that it shares with other nodes; only on nodes with such a log */
+  log?: HealthCheckInput
 }
 
 /** The latest result of a check. Before the first run, `error` says that the check has not run and `timestamp` is the zero time. */

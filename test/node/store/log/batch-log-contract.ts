@@ -56,6 +56,7 @@ export function describeLog(
           writer: '',
           writerUrl: undefined,
           isExpired: true,
+          isStandby: false,
         })
       }))
 

@@ -18,6 +18,8 @@ export class MemoryLog {
   start: LogStart | undefined
   rows: (LogBatch & { readonly epoch: bigint; readonly at: number })[] = []
   writer = { epoch: 0n, name: '', url: undefined as string | undefined, beat: -Infinity }
+  /** Whether the log is a copy that is behind that of the writer. */
+  isStandby = false
   readonly #listeners = new Set<() => void>()
 
   /** Returns the view of one process. While `fault` returns an error, its calls fail with it. */
@@ -53,6 +55,7 @@ export class MemoryLog {
           writer: this.writer.name,
           writerUrl: this.writer.url,
           isExpired: this.writer.beat < performance.now() - leaseMs,
+          isStandby: this.isStandby,
         })),
       find: (seq) => call('find', () => found(seq)),
       after: (seq) =>
@@ -121,11 +124,11 @@ export function memoryPlace(fault: () => Error | undefined = () => undefined): L
   const opened: LocalStore = {
     ...store,
     seal: async () => seal,
-    async write(changes) {
+    async write(changes, next = sealAfter(seal, encodeBatch(changes))) {
       const error = fault()
       if (error !== undefined && !(error instanceof AppliedFault)) throw error
       await store.write(changes)
-      seal = sealAfter(seal, encodeBatch(changes))
+      seal = next
       if (error !== undefined) throw error
     },
     async close() {},

@@ -174,7 +174,7 @@ function run(name: string, args: readonly string[]): void {
   execFileSync(program(name), args, { stdio: 'pipe', cwd: tmpdir(), ...user })
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -60,7 +60,7 @@ describe('a writer and a replica', () => {
     ])
     expect(await read(replica, 'a')).toBe('a')
     const applied: [number, bigint][] = []
-    replica.onApplied((changes, position) => applied.push([changes.length, position]))
+    replica.onApplied(async (changes, position) => void applied.push([changes.length, position]))
     await Promise.all([write(writer, 'b'), write(writer, 'c')])
     await write(writer, 'd')
     expect(writer.position()).toBe(3n)
@@ -92,7 +92,7 @@ describe('a writer and a replica', () => {
     const writer = await open(log.connect(), 'writer')
     const replica = await open(log.connect(), 'replica')
     const applied: bigint[] = []
-    const stop = replica.onApplied((_, position) => applied.push(position))
+    const stop = replica.onApplied(async (_, position) => void applied.push(position))
     await write(writer, 'a')
     await soon(1n, replica)
     stop()

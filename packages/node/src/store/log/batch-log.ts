@@ -31,6 +31,8 @@ export interface LogHead {
   readonly writer: string
   readonly writerUrl: string | undefined
   readonly isExpired: boolean
+  /** Whether the log is a copy that gets batches later than the log of the writer. */
+  readonly isStandby: boolean
 }
 
 /** Error of an append that may or may not be in the log. */
@@ -51,7 +53,7 @@ export interface BatchLog {
   readonly head: (leaseMs: number) => Promise<LogHead>
   /** Returns the digest and epoch of a batch, or of the first row; undefined if the log does not have it. */
   readonly find: (seq: bigint) => Promise<FoundBatch | undefined>
-  /** Returns the batches after a number, in order, but not more than a few. */
+  /** Returns the batches after a number, in order, but not more than a few megabytes, or a single batch. */
   readonly after: (seq: bigint) => Promise<readonly LogBatch[]>
   /**
    * Appends a batch after the one with the digest `previous`. Resolves with false, and appends nothing, if another process

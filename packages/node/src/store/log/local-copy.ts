@@ -1,13 +1,15 @@
+import { Deferred } from '../../scheduling/deferred.ts'
+import { orAborted } from '../../scheduling/or-aborted.ts'
 import { decodeBatch } from '../batch.ts'
 import { isSameSeal, sealAfter, type Seal } from '../seal.ts'
 import { StoreError } from '../store-error.ts'
 import type { Change } from '../store.ts'
-import type { LogBatch } from './batch-log.ts'
+import type { BatchLog, LogBatch } from './batch-log.ts'
 import type { LocalStore } from './local-store.ts'
 
 interface Waiting {
   readonly seq: bigint
-  readonly resolve: () => void
+  readonly applied: Deferred
 }
 
 /** A local store and its position in the log. */
@@ -51,29 +53,22 @@ export class LocalCopy {
     const stored = this.#isUnsure ? await this.store.seal() : this.#seal
     if (!isSameSeal(stored, seal)) {
       this.#isUnsure = true
-      await this.store.write(changes)
+      await this.store.write(changes, seal)
     }
     this.#isUnsure = false
     this.#seal = seal
     applied(changes)
-    for (const waiting of this.#waiting) if (waiting.seq <= seal.count) waiting.resolve()
+    for (const waiting of this.#waiting) if (waiting.seq <= seal.count) waiting.applied.resolve()
   }
 
   readonly reached = async (seq: bigint, signal: AbortSignal): Promise<void> => {
     if (seq <= this.#seal.count) return
-    let waiting: Waiting | undefined
-    let onAbort = (): void => {}
+    const waiting: Waiting = { seq, applied: new Deferred() }
+    this.#waiting.add(waiting)
     try {
-      await new Promise<void>((resolve, reject) => {
-        onAbort = () => reject(signal.reason as Error)
-        signal.throwIfAborted()
-        signal.addEventListener('abort', onAbort)
-        waiting = { seq, resolve }
-        this.#waiting.add(waiting)
-      })
+      await orAborted(signal, () => waiting.applied.promise)
     } finally {
-      signal.removeEventListener('abort', onAbort)
-      if (waiting !== undefined) this.#waiting.delete(waiting)
+      this.#waiting.delete(waiting)
     }
   }
 }
@@ -96,4 +91,12 @@ export function differs(reason: string): StoreError {
   const advice =
     'Check that --log-store names the right database and that it was not restored from an old backup. To fill this node again from the log, remove its chain data.'
   return new StoreError('logDiffers', `The log and this node differ: ${reason}. ${advice}`)
+}
+
+/** Checks that a log has the last batch of a store. Resolves with false if it has no batch with this number. */
+export async function checkSameBatch(log: BatchLog, { count, digest }: Seal): Promise<boolean> {
+  const found = await log.find(count)
+  if (found !== undefined && Buffer.compare(found.digest, digest) !== 0)
+    throw differs(`their batches up to ${count} are not the same`)
+  return found !== undefined
 }

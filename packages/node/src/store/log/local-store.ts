@@ -7,11 +7,13 @@ import { openLevelStore } from '../level-store.ts'
 import { layoutUpgrade, type Ownership } from '../ownership.ts'
 import type { Seal } from '../seal.ts'
 import { StoreError } from '../store-error.ts'
-import type { Store } from '../store.ts'
+import type { Change, Store } from '../store.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 /** The store that a process applies the batches of a log to. Its seal is the position in the log. */
 export interface LocalStore extends Store {
+  /** Applies a batch. `seal` is that of the store after it. There is one write at a time. */
+  readonly write: (changes: readonly Change[], seal?: Seal) => Promise<void>
   /** Returns the seal of the stored batches. After a failed write, finds out whether its batch is stored. */
   readonly seal: () => Promise<Seal>
 }

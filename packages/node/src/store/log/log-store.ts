@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Deferred } from '../../scheduling/deferred.ts'
+import { orAborted } from '../../scheduling/or-aborted.ts'
 import { StoreError } from '../store-error.ts'
 import type { Change } from '../store.ts'
-import type { BatchLog, LogHead } from './batch-log.ts'
-import { differs, type LocalCopy } from './local-copy.ts'
+import type { BatchLog, LogBatch, LogHead } from './batch-log.ts'
+import { checkSameBatch, differs, type LocalCopy } from './local-copy.ts'
 import { LogWriter } from './log-writer.ts'
 import type { ReplicatedStore } from './replicated-store.ts'
 
@@ -30,7 +31,7 @@ export interface LogStoreOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-type AppliedListener = (changes: readonly Change[], position: bigint) => void
+type AppliedListener = (changes: readonly Change[], position: bigint) => Promise<void>
 type RoleListener = (role: 'writer' | 'replica') => void
 
 /** Follows a log in the background, and writes it while this process is the writer. */
@@ -54,8 +55,12 @@ export class LogStore implements ReplicatedStore {
   #woken = new Deferred()
   #following: Promise<void> | undefined
   #trimmedAt = performance.now()
-  /** Code of the last failure, which is reported once. */
-  #failure: string | undefined
+  /** Resolves once the listeners have used the applied batches. */
+  #used: Promise<unknown> = Promise.resolve()
+  /** Whether the log had fewer batches than the local store. */
+  #wasAhead = false
+  /** The last failure, which is reported once. */
+  #failure: StoreError | undefined
 
   constructor(options: LogStoreOptions) {
     this.#options = options
@@ -94,10 +99,11 @@ export class LogStore implements ReplicatedStore {
     return this.#head?.isExpired === false ? this.#head.writerUrl : undefined
   }
 
-  readonly lag = (): { readonly batches: bigint; readonly seconds: number } => {
+  readonly lag: ReplicatedStore['lag'] = () => {
     const last = this.#writer === undefined ? (this.#head?.last ?? 0n) : 0n
     const batches = last > this.position() ? last - this.position() : 0n
-    return { batches, seconds: (performance.now() - this.#upToDateAt) / 1000 }
+    const seconds = (performance.now() - this.#upToDateAt) / 1000
+    return { batches, seconds, failure: this.#failure }
   }
 
   readonly onApplied = (listener: AppliedListener): (() => void) => {
@@ -142,7 +148,7 @@ export class LogStore implements ReplicatedStore {
     const { leaseMs } = this.#options
     const deadline = performance.now() + 3 * leaseMs
     while (this.#writer === undefined) {
-      if (performance.now() > deadline) throw this.#locked()
+      if (performance.now() > deadline) throw this.#failure ?? this.#locked()
       await sleep(leaseMs / 10)
       await this.#round()
     }
@@ -153,7 +159,6 @@ export class LogStore implements ReplicatedStore {
       this.#woken = new Deferred()
       try {
         await this.#round()
-        this.#failure = undefined
       } catch (error) {
         this.#report(error)
       }
@@ -183,23 +188,65 @@ export class LogStore implements ReplicatedStore {
     } else {
       await this.#ended?.idle
       this.#head = await log.head(leaseMs)
-      await this.#catchUp(this.#head.last)
+      if (!(await this.#catchUp(this.#head))) return
       const mayWrite = mode === 'standby' || (mode === 'writer' && this.#ended === undefined)
       if (mayWrite && this.#head.isExpired) await this.#takeOver()
     }
+    this.#failure = undefined
     this.#upToDateAt = began
   }
 
-  async #catchUp(last: bigint): Promise<void> {
-    if (this.position() > last)
-      throw differs(`the log ends with batch ${last}, this node with ${this.position()}`)
-    while (this.position() < last && !this.#closing.signal.aborted) {
-      const batches = await this.#options.log.after(this.position())
-      if (batches[0]?.seal.count !== this.position() + 1n) throw missed()
+  /**
+   * Applies the batches of the log, but no further ones while the listeners use the last ones, which are in memory. Resolves
+   * with false if the log or the listeners are behind.
+   */
+  async #catchUp({ last, isStandby }: LogHead): Promise<boolean> {
+    const { log } = this.#options
+    const position = this.position()
+    if (position > last && !isStandby)
+      throw differs(`the log ends with batch ${last}, this node with ${position}`)
+    this.#wasAhead ||= position > last
+    if (position > last) {
+      this.#report(behind(last, position))
+      return false
+    }
+    if (this.#wasAhead) await checkSameBatch(log, this.#copy.seal)
+    this.#wasAhead = false
+    for (;;) {
+      if (!(await this.#areUsed())) return false
+      if (this.position() >= last) return true
+      await this.#apply(await log.after(this.position()))
+    }
+  }
+
+  async #apply(batches: readonly LogBatch[]): Promise<void> {
+    if (batches[0]?.seal.count !== this.position() + 1n) throw missed()
+    const used: Promise<void>[] = []
+    try {
       for (const batch of batches)
         await this.#copy.apply(batch, (changes) => {
-          for (const listener of this.#applied) listener(changes, batch.seal.count)
+          for (const listener of this.#applied) used.push(listener(changes, batch.seal.count))
         })
+    } finally {
+      this.#used = Promise.all(used)
+    }
+  }
+
+  /** Waits until the listeners have used the applied batches, but not longer than for a round. */
+  async #areUsed(): Promise<boolean> {
+    const late = AbortSignal.any([
+      this.#closing.signal,
+      AbortSignal.timeout(Math.ceil(this.#intervalMs())),
+    ])
+    try {
+      await orAborted(late, () => this.#used)
+      return true
+    } catch (error) {
+      if (!late.aborted) throw error
+      // The log works, and the next round need not wait for its time.
+      this.#failure = undefined
+      this.#used.finally(() => this.#woken.resolve())
+      return false
     }
   }
 
@@ -209,7 +256,7 @@ export class LogStore implements ReplicatedStore {
     const epoch = await log.takeOver({ name, url, leaseMs })
     if (epoch === undefined) return
     // The previous writer may have appended until now.
-    await this.#catchUp((await log.head(leaseMs)).last)
+    if (!(await this.#catchUp(await log.head(leaseMs)))) return log.release(epoch)
     const writer: LogWriter = new LogWriter({
       log,
       copy: this.#copy,
@@ -240,10 +287,10 @@ export class LogStore implements ReplicatedStore {
   }
 
   #report(error: unknown): void {
-    const code = error instanceof StoreError ? error.code : String(error)
-    if (code === this.#failure || this.#closing.signal.aborted) return
-    this.#failure = code
-    this.#options.onFailure(error)
+    const failure = error instanceof StoreError ? error : new StoreError('failed', String(error))
+    const isReported = failure.code === this.#failure?.code
+    this.#failure = failure
+    if (!isReported && !this.#closing.signal.aborted) this.#options.onFailure(error)
   }
 
   #locked(): StoreError {
@@ -258,6 +305,11 @@ function missed(): StoreError {
   const message =
     'The log no longer has the batches after those of this node. Restart this node with a checkpoint.'
   return new StoreError('logTrimmed', message)
+}
+
+function behind(last: bigint, position: bigint): StoreError {
+  const message = `The log is a streaming standby that is behind: it ends with batch ${last}, this node with ${position}. It waits for the standby.`
+  return new StoreError('logBehind', message)
 }
 
 function notWriter(url: string | undefined): StoreError {

@@ -2,7 +2,7 @@ import type { CheckpointSource } from '../checkpoint-source.ts'
 import { checkOwner, LAYOUT, type Ownership } from '../ownership.ts'
 import { StoreError } from '../store-error.ts'
 import type { BatchLog, LogStart } from './batch-log.ts'
-import { differs, LocalCopy } from './local-copy.ts'
+import { checkSameBatch, differs, LocalCopy } from './local-copy.ts'
 import type { LocalPlace, LocalStore } from './local-store.ts'
 import { LogStore, type LogStoreOptions } from './log-store.ts'
 import type { ReplicatedStore } from './replicated-store.ts'
@@ -100,17 +100,16 @@ function statedOwner({ owner }: LogStart): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether the log has the batches after those of a store. Throws if the store has batches that the log does not have. */
+/**
+ * Whether the log has, or will have, the batches after those of a store. Throws if the store has batches that the log does not
+ * have. A streaming standby gets them later.
+ */
 async function continues(log: BatchLog, store: LocalStore): Promise<boolean> {
-  const { count, digest } = await store.seal()
-  const found = await log.find(count)
-  if (found !== undefined) {
-    if (Buffer.compare(found.digest, digest) === 0) return true
-    throw differs(`their batches up to ${count} are not the same`)
-  }
-  const { last } = await log.head(0)
-  if (count > last) throw differs(`the log ends with batch ${last}, this node with ${count}`)
-  return false
+  const seal = await store.seal()
+  const { last, isStandby } = await log.head(0)
+  if (seal.count <= last) return checkSameBatch(log, seal)
+  if (isStandby) return true
+  throw differs(`the log ends with batch ${last}, this node with ${seal.count}`)
 }
 
 function trimmed(): StoreError {

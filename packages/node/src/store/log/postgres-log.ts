@@ -9,6 +9,10 @@ const POLL_MS = 1000
 /** The interval on a standby, which sends no notifications. */
 const STANDBY_POLL_MS = 100
 
+/** Maximum number and bytes of the batches that one query returns. A larger batch is returned alone. */
+const ROWS = 16
+const BYTES = 4 * 1024 * 1024
+
 const CREATE = `create table if not exists writer(one boolean primary key default true check (one),
   epoch bigint not null, owner text not null, url text, beat timestamptz not null);
 create table if not exists log(seq bigint primary key, epoch bigint not null, digest bytea not null,
@@ -21,17 +25,23 @@ const statements = {
     where not exists (select from log)`,
   start: 'select seq, digest, bytes from log where epoch = 0 order by seq limit 1',
   head: `select owner, url, beat < clock_timestamp() - $1::float8 * interval '1 ms' as expired,
-    (select max(seq) from log) as last from writer`,
+    (select max(seq) from log) as last, pg_is_in_recovery() as standby from writer`,
   find: 'select epoch, digest from log where seq = $1',
-  after: 'select seq, digest, bytes from log where seq > $1 and epoch > 0 order by seq limit 16',
+  // The size of a value is known without reading it.
+  after: `select seq, digest, bytes from (
+      select seq, digest, bytes, sum(octet_length(bytes)) over (order by seq) as total, octet_length(bytes) as own
+      from (select seq, digest, bytes from log where seq > $1 and epoch > 0 order by seq limit ${ROWS}) as next
+    ) as counted where total <= ${BYTES} or total = own order by seq`,
   // The share lock makes a takeover wait for the append, and the append fail after a takeover.
   append: `with w as (select epoch from writer where epoch = $2::bigint for share),
     a as (insert into log select $1::bigint, epoch, $3::bytea, clock_timestamp(), $4::bytea from w
       where exists (select from log where seq = $1::bigint - 1 and digest = $5::bytea)
       returning seq)
     select pg_notify('log', seq::text) from a`,
-  takeOver: `update writer set epoch = epoch + 1, owner = $1, url = $2, beat = clock_timestamp()
-    where beat < clock_timestamp() - $3::float8 * interval '1 ms' returning epoch`,
+  // The notification tells other processes at once where the writer is.
+  takeOver: `with w as (update writer set epoch = epoch + 1, owner = $1, url = $2, beat = clock_timestamp()
+      where beat < clock_timestamp() - $3::float8 * interval '1 ms' returning epoch)
+    select epoch, pg_notify('log', '') from w`,
   renew: `update writer set epoch = epoch + 1, beat = clock_timestamp() where owner = $1
     returning epoch`,
   beat: 'update writer set beat = clock_timestamp() where epoch = $1',
@@ -85,6 +95,7 @@ export async function postgresLog(url: string): Promise<BatchLog> {
         writer: String(row['owner']),
         writerUrl: typeof row['url'] === 'string' ? row['url'] : undefined,
         isExpired: row['expired'] === true,
+        isStandby: row['standby'] === true,
       }
     },
     async find(seq) {

@@ -1,3 +1,4 @@
+import type { StoreError } from '../store-error.ts'
 import type { Change, Store } from '../store.ts'
 
 /** A store whose batches come from an ordered log that many processes follow. */
@@ -9,14 +10,26 @@ export interface ReplicatedStore extends Store {
   readonly role: () => 'writer' | 'replica'
   /** URL at which the current writer says that it serves requests; undefined if unknown. */
   readonly writerUrl: () => string | undefined
-  /** Batches of the log that this store has not applied, and seconds since it was last known to be up to date. */
-  readonly lag: () => { readonly batches: bigint; readonly seconds: number }
-  /** Calls the listener after each applied batch of another process, in order. Returns a function that removes it. */
+  readonly lag: () => Lag
+  /**
+   * Calls the listener after each applied batch of another process, in order. A listener resolves once it does not need the
+   * changes any more; the store reads further batches only then. Returns a function that removes the listener.
+   */
   readonly onApplied: (
-    listener: (changes: readonly Change[], position: bigint) => void,
+    listener: (changes: readonly Change[], position: bigint) => Promise<void>,
   ) => () => void
   /** Rejects writes that cannot be completed now, instead of trying them again. Called when the process stops. */
   readonly stopRetrying: () => void
   /** Calls the listener when this process becomes the writer, or stops to be it. */
   readonly onRole: (listener: (role: 'writer' | 'replica') => void) => () => void
+}
+
+/** How far a store is behind its log. */
+export interface Lag {
+  /** Batches of the log that the store has not applied. */
+  readonly batches: bigint
+  /** Time since the store and its listeners were last known to have all batches. */
+  readonly seconds: number
+  /** The reason, if the log or the local store fails. */
+  readonly failure?: StoreError | undefined
 }
