@@ -17,6 +17,7 @@ function advice(error: unknown): string {
     case 'proofOutsidePruningWindow':
     case 'proofOutsideHistoryWindow':
     case 'storeUnavailable':
+    case 'positionNotReached':
       return 'ask another node'
     default:
       error satisfies never

@@ -59,10 +59,41 @@ test('a chain that cannot be read is tried again, and misses nothing', async () 
   const writer = await opened(log)
   const replica = await opened(log, new Unreadable())
   for (const tx of ['a=1', 'b=2', 'c=3']) await writer.producer.issue(toyTx(tx))
+  await expect.poll(() => replica.failures.length).toBeGreaterThan(0)
   await reached(replica, log)
   expect(replica.failures).toHaveLength(3)
+  expect(replica.follower.isFailing).toBe(false)
   expect(replica.vm.seen).toEqual(writer.vm.seen)
   expect(replica.producer.tip()).toEqual(writer.producer.tip())
+})
+
+test('a batch is kept until the chain has followed it', async () => {
+  const log = new SharedLog()
+  const writer = await opened(log)
+  const { store, follower, producer, failures } = await opened(log)
+  let listener: ((...args: readonly [never[], bigint]) => Promise<void>) | undefined
+  const watched = new Follower({
+    store: {
+      ...store,
+      onApplied: (given) => {
+        listener = given
+        return () => {}
+      },
+    },
+    onFailure: (error) => failures.push(error),
+    retryAfter: 5,
+  })
+  await watched.begin(producer)
+  store.isUnreadable = true
+  let isUsed = false
+  const used = listener?.([], 1n).then(() => (isUsed = true))
+  await expect.poll(() => watched.isFailing).toBe(true)
+  expect(isUsed).toBe(false)
+  store.isUnreadable = false
+  await used
+  expect([watched.isFailing, follower.isFailing]).toEqual([false, false])
+  await watched.close()
+  await writer.follower.close()
 })
 
 test('a follower adds, drops and builds nothing itself', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, http, isRpcError, type Client } from '@native-node/client'
+import { createClient, http, isRpcError, RpcError, type Client } from '@native-node/client'
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
@@ -26,7 +26,7 @@ import {
 import { allBy, amount, base, FEE, funded, input, signedBytes, unspent } from '../x-chain/wallet.ts'
 
 /** Time in milliseconds for the response to a transaction, so that a frozen node holds a caller only for a moment. */
-const RESPONSE_MS = 500
+const RESPONSE_MS = 1000
 
 /** A node in a process of its own. */
 export interface Machine {
@@ -35,6 +35,8 @@ export interface Machine {
   /** Folder of its chain data. */
   readonly folder: string
   readonly client: Client
+  /** A client for transactions, which does not wait long for a response. */
+  readonly sender: Client
   readonly spawned: SpawnedNode
 }
 
@@ -71,14 +73,22 @@ export class Machines {
     const spawned = spawnNode(
       ...['--port', String(port), '--data-dir', this.folderOf(name)],
       ...['--log-store', log, '--log-role', role, '--log-url', url],
-      ...['--log-lease', `${this.#leaseMs}ms`, '--required-disk-bytes', '0', '--log-level', 'error'],
+      ...[
+        '--log-lease',
+        `${this.#leaseMs}ms`,
+        '--required-disk-bytes',
+        '0',
+        '--log-level',
+        'error',
+      ],
       ...flags,
     )
     const machine = {
       name,
       url,
       folder: join(this.folderOf(name), 'db'),
-      client: createClient({ transport: http(url, { timeoutMs: RESPONSE_MS }) }),
+      client: createClient({ transport: http(url) }),
+      sender: createClient({ transport: http(url, { timeoutMs: RESPONSE_MS }) }),
       spawned,
     }
     await spawned.url
@@ -164,14 +174,16 @@ export class Load {
   readonly #machines: Machines
   readonly #stopped = new AbortController()
   #running: Promise<unknown> = Promise.resolve()
-  #lastError: unknown
+  #failure: { readonly error: unknown; readonly at: number } | undefined
 
   constructor(machines: Machines) {
     this.#machines = machines
   }
 
   /** `pauses` are the milliseconds between the transactions of each chain; the P-Chain has gas for ten each second. */
-  async start(pauses: Readonly<Record<ChainName, number>> = { X: 20, P: 150, C: 20 }): Promise<void> {
+  async start(
+    pauses: Readonly<Record<ChainName, number>> = { X: 20, P: 150, C: 20 },
+  ): Promise<void> {
     const { client } = await this.#machines.writer()
     const [x, p, c] = [await onX(client), await onP(client), await onEvm(client)]
     this.#running = Promise.all([
@@ -190,9 +202,15 @@ export class Load {
         return first.at - since
       }
       if (performance.now() - since > 60_000)
-        throw new Error('no transaction was acknowledged', { cause: this.#lastError })
+        throw new Error('no transaction was acknowledged', { cause: this.#failure?.error })
       await sleep(5)
     }
+  }
+
+  /** Returns the fault of the last error, if it is after a time. */
+  faultSince(since: number): unknown {
+    const { error, at = 0 } = this.#failure ?? {}
+    return at > since && error instanceof RpcError ? Object(error.data).fault : undefined
   }
 
   async stop(): Promise<void> {
@@ -214,14 +232,14 @@ export class Load {
       const began = performance.now()
       try {
         if (machine === undefined) throw new Error('no node')
-        const txID = await issueSigned(machine.client, signed)
+        const txID = await issueSigned(machine.sender, signed)
         const { chain } = signed
         this.acknowledged.push({ chain, txID, by: machine.name, began, at: performance.now() })
         return
       } catch (error) {
         // It was accepted, and the response was lost.
         if (isRpcError(error) && /nonce too low|already known/.test(error.message)) return
-        this.#lastError = error
+        this.#failure = { error, at: performance.now() }
       }
       await sleep(20)
     }
@@ -230,7 +248,9 @@ export class Load {
 
 /** Transfers of the funded owner to itself, each of which spends the output of the one before. */
 async function onX(client: Client): Promise<Source> {
-  let utxo = (await unspent(client, funded)).find(({ output }) => output.kind === 'secpTransferOutput')
+  let utxo = (await unspent(client, funded)).find(
+    ({ output }) => output.kind === 'secpTransferOutput',
+  )
   return async () => {
     if (utxo?.output.kind !== 'secpTransferOutput') throw new Error('nothing to spend')
     const output = amount([funded], utxo.output.amount - FEE)

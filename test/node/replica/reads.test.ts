@@ -168,6 +168,23 @@ test('a node without a log has no position, and ignores a minimum', async () => 
   }
 })
 
+test('readiness and health name the chains that cannot follow', async () => {
+  const [writer, replica] = await cluster(1)
+  if (replica === undefined) throw new Error('no replica')
+  const readiness = () => sendRequest(`${replica.url}/ext/health/readiness`)
+  expect((await readiness()).status).toBe(200)
+  replica.store.isUnreadable = true
+  await writer.evm('eth_sendRawTransaction', await transfer(0))
+  await expect.poll(async () => (await readiness()).status, { timeout: 10_000 }).toBe(503)
+  const error: unknown = expect.stringMatching(/cannot follow the log: .*C/)
+  expect((await readiness()).json()).toMatchObject({ checks: { log: { error } } })
+  const health = await sendRequest(`${replica.url}/ext/health`)
+  expect(health.json()).toMatchObject({ checks: { log: { error } }, healthy: false })
+  replica.store.isUnreadable = false
+  await expect.poll(async () => (await readiness()).status, { timeout: 10_000 }).toBe(200)
+  expect(await replica.evm('eth_blockNumber')).toMatchObject({ result: '0x1' })
+})
+
 test('readiness fails while the node is behind by more than two seconds', async () => {
   const [writer, replica] = await cluster(1)
   if (replica === undefined) throw new Error('no replica')

@@ -62,6 +62,9 @@ export class LogMember implements ReplicatedStore {
   /** Whether writes fail although their batch is in the log. */
   hasLostResponses = false
 
+  /** Whether snapshots fail, so that no chain can follow. */
+  isUnreadable = false
+
   /** URL of the node. */
   url: string | undefined
 
@@ -72,7 +75,10 @@ export class LogMember implements ReplicatedStore {
   readonly get: ReplicatedStore['get'] = (key) => this.#data.get(key)
   readonly getMany: ReplicatedStore['getMany'] = (keys) => this.#data.getMany(keys)
   readonly page: ReplicatedStore['page'] = (...args) => this.#data.page(...args)
-  readonly snapshot: ReplicatedStore['snapshot'] = () => this.#data.snapshot()
+  readonly snapshot: ReplicatedStore['snapshot'] = () => {
+    if (this.isUnreadable) throw new StoreError('io', 'injected fault')
+    return this.#data.snapshot()
+  }
   readonly close = async (): Promise<void> => {
     if (this.#log.writer === this) this.#log.release()
   }

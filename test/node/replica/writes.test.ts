@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { funded } from '@native-node/node/testing'
 import { signed } from '../codec/vectors.ts'
 import { cluster, EVM, replicaNode, type ReplicaNode } from './nodes.ts'
-import { SharedLog } from './shared-log.ts'
+import { freePort } from '../store/log/postgres.ts'
+import { SharedLog, type LogMember } from './shared-log.ts'
 import { transfer } from './transfers.ts'
 
 async function pair(
@@ -116,15 +117,61 @@ test('a forwarded request has only the headers that the writer needs', async () 
   expect(JSON.stringify(seen)).not.toContain('secret')
 })
 
-test('without a writer, transactions are refused and reads go on', async () => {
+test('without a writer, transactions are refused after the time of a takeover, and reads go on', async () => {
   const log = new SharedLog()
   await replicaNode(log)
   const replica = await replicaNode(log)
   log.release()
-  expect(await replica.evm('eth_sendRawTransaction', await transfer(0))).toMatchObject({
-    error: { code: -32_002, data: { reason: 'writerUnavailable', fault: 'noWriter' } },
-  })
+  const other = new SharedLog()
+  await replicaNode(other)
+  const unreached = await replicaNode(other)
+  await other.takeOver(await gone(other))
+  const raw = await transfer(0)
+  // Both take the time of a takeover.
+  const responses = [replica, unreached].map(({ evm }) => evm('eth_sendRawTransaction', raw))
+  expect(await Promise.all(responses)).toMatchObject(
+    ['noWriter', 'notReached'].map((fault) => ({
+      error: { code: -32_002, data: { reason: 'writerUnavailable', fault } },
+    })),
+  )
   expect(await replica.evm('eth_blockNumber')).toMatchObject({ result: '0x0' })
+})
+
+/** A member of a log at whose URL nothing listens. */
+async function gone(log: SharedLog): Promise<LogMember> {
+  const member = log.member()
+  member.url = `http://127.0.0.1:${await freePort()}`
+  return member
+}
+
+test('a writer that cannot be reached is tried again until another one has taken over', async () => {
+  const log = new SharedLog()
+  const next = await replicaNode(log)
+  const replica = await replicaNode(log)
+  await log.takeOver(await gone(log))
+  const sent = replica.evm('eth_sendRawTransaction', await transfer(0))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await log.takeOver(next.store)
+  expect(await sent).toMatchObject({ result: expect.any(String) as unknown })
+  expect(await replica.evm('eth_blockNumber')).toMatchObject({ result: '0x1' })
+})
+
+test('a node that becomes the writer runs the calls that wait for one', async () => {
+  const log = new SharedLog()
+  const first = await replicaNode(log)
+  const replica = await replicaNode(log)
+  log.release()
+  const sent = replica.evm('eth_sendRawTransaction', await transfer(0))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await log.takeOver(replica.store)
+  expect(await sent).toMatchObject({ result: expect.any(String) as unknown })
+  // A call that the node before it refuses was not executed there, and is sent again.
+  const url = replica.store.url
+  replica.store.url = first.url
+  const repeated = first.evm('eth_sendRawTransaction', await transfer(1))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  replica.store.url = url
+  expect(await repeated).toMatchObject({ result: expect.any(String) as unknown })
 })
 
 const password = 'Str0ng!pass-word'

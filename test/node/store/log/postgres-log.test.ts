@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
@@ -10,11 +11,13 @@ import {
 } from '../../../../packages/node/src/store/log/open-replicated-store.ts'
 import { postgresLog } from '../../../../packages/node/src/store/log/postgres-log.ts'
 import type { ReplicatedStore } from '../../../../packages/node/src/store/log/replicated-store.ts'
+import { sealAfter } from '../../../../packages/node/src/store/seal.ts'
 import type { StoreError } from '../../../../packages/node/src/store/store-error.ts'
 import { put } from '../../../../packages/node/src/store/store.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 import { canMount, smallDisk } from '../small-disk.ts'
 import { describeLog } from './batch-log-contract.ts'
+import { NEW } from './memory-log.ts'
 import { hasPostgres, NOBODY, PASSWORD, Postgres } from './postgres.ts'
 import { proxyTo } from './proxy.ts'
 
@@ -111,6 +114,26 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
   describeLog('in PostgreSQL', async () => {
     const url = await postgres.schema(`contract${++databases}`)
     return [await postgresLog(url), await postgresLog(url)]
+  })
+
+  test('returns only a few megabytes of batches at once, and a larger batch alone', async () => {
+    const log = await postgresLog(await postgres.schema(`contract${++databases}`))
+    onTestFinished(() => log.close())
+    await log.create({ seal: NEW, owner: '{}' })
+    await log.takeOver({ name: 'one', url: undefined, leaseMs: 60_000 })
+    let seal = NEW
+    for (const megabytes of [1, 2, 2, 6, 1]) {
+      const bytes = randomBytes(megabytes * 1_000_000)
+      const next = sealAfter(seal, bytes)
+      expect(await log.append(1n, seal.digest, { seal: next, bytes })).toBe(true)
+      seal = next
+    }
+    const read = async (seq: bigint): Promise<readonly number[]> =>
+      (await log.after(seq)).map(({ bytes }) => bytes.length / 1_000_000)
+    expect(await read(0n)).toEqual([1, 2])
+    expect(await read(2n)).toEqual([2])
+    expect(await read(3n)).toEqual([6])
+    expect(await read(4n)).toEqual([1])
   })
 })
 

@@ -101,6 +101,37 @@ describe('a writer and a replica', () => {
     expect(applied).toEqual([1n])
   })
 
+  test('no further batches are read while a listener uses the last ones', async () => {
+    const log = new MemoryLog()
+    const writer = await open(log.connect(), 'writer')
+    const standby = await open(log.connect(), 'standby', { leaseMs: 60 })
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let isFirst = true
+    const applied: bigint[] = []
+    standby.onApplied((_, position) => {
+      applied.push(position)
+      const used = isFirst ? held : Promise.resolve()
+      isFirst = false
+      return used
+    })
+    for (let at = 1; at <= 20; at++) await write(writer, `key${at}`)
+    await expect.poll(() => standby.lag().batches).toBeGreaterThan(10n)
+    const { length } = applied
+    expect(length).toBeLessThan(10)
+    const { seconds } = standby.lag()
+    await writer.close()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(applied).toHaveLength(length)
+    expect(standby.lag().seconds).toBeGreaterThan(seconds)
+    // A node whose chains are behind does not write.
+    expect(standby.role()).toBe('replica')
+    release()
+    await soon(20n, standby)
+    expect(applied).toEqual(Array.from({ length: 20 }, (_, at) => BigInt(at + 1)))
+    await expect.poll(() => standby.role()).toBe('writer')
+  })
+
   test('a second writer is refused, a replica without a log too', async () => {
     const log = new MemoryLog()
     await expect(open(log.connect(), 'replica')).rejects.toMatchObject({ code: 'logRefused' })
@@ -354,6 +385,38 @@ describe('a store that does not belong to the log', () => {
     await expect(open(log.connect(), 'replica', { local: behind })).rejects.toMatchObject({
       code: 'logTrimmed',
     })
+  })
+
+  test('is ahead of a standby of the database: it waits until the standby has its batches', async () => {
+    const { log, local } = await filled(3)
+    const last = log.rows.pop()
+    if (last === undefined) throw new Error('no row')
+    log.isStandby = true
+    const failures: unknown[] = []
+    const replica = await open(log.connect(), 'replica', {
+      local,
+      onFailure: (error) => failures.push(error),
+    })
+    expect(replica.position()).toBe(3n)
+    expect(await read(replica, 'key2')).toBe('key2')
+    expect(replica.lag()).toMatchObject({ batches: 0n, failure: { code: 'logBehind' } })
+    const { seconds } = replica.lag()
+    await expect.poll(() => replica.lag().seconds).toBeGreaterThan(seconds + 0.1)
+    log.rows.push(last)
+    await expect.poll(() => replica.lag().failure).toBeUndefined()
+    expect(failures).toMatchObject([{ code: 'logBehind' }])
+  })
+
+  test('is ahead of a standby of the database that gets other batches', async () => {
+    const { log, local } = await filled(3)
+    const last = log.rows.pop()
+    if (last === undefined) throw new Error('no row')
+    log.isStandby = true
+    const failures: unknown[] = []
+    await open(log.connect(), 'standby', { local, onFailure: (error) => failures.push(error) })
+    log.rows.push({ ...last, seal: { ...last.seal, digest: new Uint8Array(32) } })
+    await expect.poll(() => failures).toMatchObject([{ code: 'logBehind' }, { code: 'logDiffers' }])
+    expect(log.writer.name).not.toBe('')
   })
 
   test('gets a damaged batch: the replica reports it and keeps its state', async () => {
