@@ -140,6 +140,27 @@ test('transactions without a block are rejected when the process loses the role,
   expect(await slotsOf(before.store)).toEqual({ a: 1n })
 })
 
+test('why a block refused a transaction is known elsewhere, also to a process that joins later', async () => {
+  const log = new SharedLog()
+  const writer = await opened(log, new ToyVm(), 60_000)
+  const replica = await opened(log, new ToyVm(), 60_000)
+  await writer.producer.enqueue(toyTx('a=1'))
+  await writer.producer.produce()
+  await writer.producer.enqueue(toyTx('a=2'))
+  await reached(replica, log)
+  expect(replica.producer.get(toyID('a=2'))).toBeDefined()
+  await writer.producer.produce()
+  await reached(replica, log)
+  const later = await opened(log, new ToyVm(), 60_000)
+  await log.takeOver(later.store)
+  await later.follower.settled()
+  for (const { producer } of [writer, replica, later])
+    expect(await producer.status(toyID('a=2'), notAccepted)).toMatchObject({
+      kind: 'dropped',
+      error: { reason: 'transactionRefused', message: 'slot a is taken', rule: 'taken' },
+    })
+})
+
 test('a transaction that the writer dropped is dropped elsewhere too', async () => {
   const log = new SharedLog()
   const writer = await opened(log, new ToyVm(), 60_000)

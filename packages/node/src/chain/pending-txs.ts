@@ -17,7 +17,7 @@ import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
 import { Deferred } from '../scheduling/deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
-import type { ChainTx } from './vm.ts'
+import type { ChainTx, RefusedTx } from './vm.ts'
 
 export interface PendingTxsOptions<Tx extends ChainTx> {
   readonly store: Store
@@ -56,6 +56,12 @@ export interface Dropped {
 
 /** Maximum number of remembered rejections. */
 const REMEMBERED = 8192
+/** Maximum number of rejections in the store, from which other processes learn them. */
+const STORED = 256
+/** Length of the number at the end of the key of a transaction. A key with a shorter end has a rejection. */
+const NUMBER = 8
+/** Maximum number of characters of a stored message. */
+const MESSAGE = 500
 
 /**
  * The pending transactions of a chain. All pending transactions are in memory; acknowledged
@@ -143,6 +149,10 @@ export class PendingTxs<Tx extends ChainTx> {
     const dropped: Dropped[] = []
     const surplus: Uint8Array[] = []
     for await (const entry of scan(store, prefix)) {
+      if (this.#isRejection(entry)) {
+        this.#remember(entry)
+        continue
+      }
       const refused = this.#restore(entry, parse)
       if (refused === undefined) continue
       dropped.push(refused)
@@ -170,14 +180,18 @@ export class PendingTxs<Tx extends ChainTx> {
   ): { readonly ended: readonly Dropped[]; readonly refused: readonly Dropped[] } {
     const { prefix } = this.#options
     const own = changes.filter(({ key }) => hasPrefix(key, prefix))
-    const added = own.flatMap((change) => (change.kind === 'put' ? [change] : []))
+    const puts = own.flatMap((change) => (change.kind === 'put' ? [change] : []))
+    const added = puts.filter((change) => !this.#isRejection(change))
+    const reasons = new Map(
+      puts.filter((change) => this.#isRejection(change)).map((change) => rejectionIn(change.value)),
+    )
     const error = poolRefusal(added.length > 0 ? 'replaced' : 'dropped')
     const ended: Dropped[] = []
     for (const { kind, key } of own) {
       const id = kind === 'delete' ? this.#ids.get(numberIn(key)) : undefined
       if (id === undefined) continue
       this.settle(id)
-      ended.push({ id, error })
+      ended.push({ id, error: reasons.get(id) ?? error })
     }
     const refused = added
       // The transaction may have been read from the store already.
@@ -209,12 +223,30 @@ export class PendingTxs<Tx extends ChainTx> {
     this.#rejected.set(id, error)
   }
 
-  /** Returns the changes that remove transactions from the store. */
-  removals(txs: readonly ChainTx[]): readonly Change[] {
-    return txs.flatMap(({ id }): readonly Change[] => {
+  /** Returns the changes that remove transactions from the store, and store why some of them were refused. */
+  removals(taken: readonly ChainTx[], refused: readonly RefusedTx<ChainTx>[]): readonly Change[] {
+    const removed = [...taken, ...refused.map(({ tx }) => tx)].flatMap(({ id }) => {
       const { key, displaced = [] } = this.#entries.get(id) ?? {}
       return [...(key ? [key] : []), ...displaced].map(remove)
     })
+    return [...removed, ...refused.flatMap(({ tx, error }) => this.#rejectionOf(tx.id, error))]
+  }
+
+  /** Returns the change that stores why a transaction was refused; nothing if the transaction is not stored. */
+  #rejectionOf(id: ID, { reason, message, rule }: Refusal): readonly Change[] {
+    const { key } = this.#entries.get(id) ?? {}
+    if (key === undefined) return []
+    const place = Number(numberIn(key) % BigInt(STORED))
+    const value = JSON.stringify({ id, reason, message: message.slice(0, MESSAGE), rule })
+    return [put(concat(this.#options.prefix, Uint8Array.of(place)), Buffer.from(value))]
+  }
+
+  #isRejection({ key }: Pick<StoredEntry, 'key'>): boolean {
+    return key.length < this.#options.prefix.length + NUMBER
+  }
+
+  #remember({ value }: StoredEntry): void {
+    this.#rejected.set(...rejectionIn(value))
   }
 
   /** Removes a pending transaction that was accepted, or that failed with an error. */
@@ -259,7 +291,18 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 }
 
+/** Returns the ID and the error of a stored rejection. */
+function rejectionIn(value: Uint8Array): readonly [ID, Refusal] {
+  // Written by `removals`, and protected by the seal of the store.
+  const { id, reason, message, rule } = JSON.parse(Buffer.from(value).toString()) as Rejection
+  return [id, new Refusal(reason, message, rule)]
+}
+
+interface Rejection extends Pick<Refusal, 'reason' | 'message' | 'rule'> {
+  readonly id: ID
+}
+
 /** Returns the number at the end of a key. Transactions have rising numbers in the order of their arrival. */
 function numberIn(key: Uint8Array): bigint {
-  return Buffer.from(key.subarray(-8)).readBigUInt64BE()
+  return Buffer.from(key.subarray(-NUMBER)).readBigUInt64BE()
 }

@@ -468,8 +468,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   async #write({ blocks, taken, refused }: Built<Block, Tx>): Promise<void> {
     const { vm, store } = this.#options
-    const ended = [...taken, ...refused.map(({ tx }) => tx)]
-    const changes = [...blocks.flatMap((block) => block.changes), ...this.#pending.removals(ended)]
+    const changes = [
+      ...blocks.flatMap((block) => block.changes),
+      ...this.#pending.removals(taken, refused),
+    ]
     if (changes.length > 0) {
       this.#isTipUncertain = true
       await store.write(changes)
