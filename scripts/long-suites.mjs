@@ -98,7 +98,7 @@ export const suites = [
     half: 'second',
     title: 'Random requests to the C-Chain',
     paths: ['test/node/c-chain/fuzz.test.ts'],
-    minutes: 8,
+    minutes: 6,
   },
   {
     name: 'node/exhaustion',
@@ -112,14 +112,14 @@ export const suites = [
     half: 'second',
     title: 'Hardhat 3 against the node',
     paths: ['test/long/hardhat-3.test.ts'],
-    minutes: 6,
+    minutes: 3,
   },
   {
     name: 'node/kill',
     half: 'second',
     title: 'Kills of the node',
     paths: ['test/node/kill', 'test/node/durability.test.ts'],
-    minutes: 22,
+    minutes: 18,
   },
   {
     name: 'node/soak',
@@ -134,6 +134,13 @@ export const suites = [
     title: 'Faults of the store',
     paths: ['test/node/store'],
     minutes: 16,
+  },
+  {
+    name: 'node/machines',
+    half: 'second',
+    title: 'Many machines',
+    paths: ['test/long/many-machines.test.ts', 'test/node/replica/drills.test.ts'],
+    minutes: 13,
   },
   {
     name: 'node/stores',
@@ -154,7 +161,7 @@ export const suites = [
     half: 'second',
     title: 'Histories over all chains, and of validators',
     paths: ['test/node/world', 'test/node/p-chain/properties.test.ts'],
-    minutes: 10,
+    minutes: 6,
   },
 ]
 

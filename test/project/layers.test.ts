@@ -42,7 +42,7 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   ethereum: ['codec', 'crypto', 'settings', 'chain', 'c-chain'],
   health: ['codec', 'store', 'network', 'log', 'settings', 'chain'],
   metrics: ['rpc', 'store', 'chain', 'health'],
-  replica: ['rpc', 'server', 'store', 'chain'],
+  replica: ['rpc', 'server', 'scheduling', 'store', 'chain'],
   dev: [...data, 'scheduling', 'chain', 'p-chain', 'c-chain'],
   api: [
     'server',

@@ -204,7 +204,7 @@ async function expectAccepted(client: Client, all: readonly Acknowledged[]): Pro
   const rest = [...all]
   const check = async (): Promise<void> => {
     for (let one = rest.pop(); one !== undefined; one = rest.pop())
-      expect(await isAccepted(client, one.chain, one.txID)).toBe(true)
+      expect([one, await isAccepted(client, one.chain, one.txID)]).toEqual([one, true])
   }
   await Promise.all(Array.from({ length: 16 }, check))
 }

@@ -237,8 +237,8 @@ export class Load {
         this.acknowledged.push({ chain, txID, by: machine.name, began, at: performance.now() })
         return
       } catch (error) {
-        // It was accepted, and the response was lost.
-        if (isRpcError(error) && /nonce too low|already known/.test(error.message)) return
+        // It was accepted, and the response was lost. One that is already known may still be dropped.
+        if (isRpcError(error) && /nonce too low/.test(error.message)) return
         this.#failure = { error, at: performance.now() }
       }
       await sleep(20)

@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +8,7 @@ import { minimumPosition } from '@rpcloom/rpc/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bin } from '../spawn-node.ts'
 import { needs } from '../operators/needs.ts'
-import { hasPostgres, PASSWORD, Postgres } from '../store/log/postgres.ts'
+import { freePort, hasPostgres, PASSWORD, Postgres } from '../store/log/postgres.ts'
 import { transfer } from './transfers.ts'
 
 /** Runs the commands of docs/many-machines.md, with other ports and the database of the test. */
@@ -33,7 +32,7 @@ let nginx: ChildProcess | undefined
 /** Replaces the ports of the page, the database and the end of long commands. */
 function adapted(text: string): string {
   return text
-    .replaceAll('postgres://native:PASSWORD@db.example/native', postgres.url('native'))
+    .replaceAll('db.example', `127.0.0.1:${postgres.port}`)
     .replaceAll(/\b(?:965\d|966\d|8080)\b/g, (port) => ports.get(port) ?? port)
 }
 
@@ -111,7 +110,7 @@ describe.runIf(hasPostgres && needs('nginx'))('the guide from one node to five',
     const shim = `#!/bin/sh\nexec ${process.execPath} ${bin} "$@"\n`
     writeFileSync(join(folder, 'bin/native-node'), shim, { mode: 0o755 })
     for (const port of ['9650', '9651', '9661', '9662', '9663', '8080'])
-      ports.set(port, await freePort())
+      ports.set(port, String(await freePort()))
   }, 60_000)
 
   afterAll(async () => {
@@ -170,11 +169,3 @@ describe.runIf(hasPostgres && needs('nginx'))('the guide from one node to five',
     }
   }, 180_000)
 })
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, http, webSocket, type Transport } from '@native-node/client'
+import { memoryStore } from '@native-node/node'
+import { startNode } from '@native-node/node/testing'
+import { minimumPosition } from '@rpcloom/rpc/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLevelStore } from '../../packages/node/src/store/level-store.ts'
+import { XState } from '../../packages/node/src/x-chain/state.ts'
+import { assemble } from '../node/c-chain/assemble.ts'
+import { Machines, metric, owner, type Machine } from '../node/replica/machines.ts'
+import { transfer } from '../node/replica/transfers.ts'
+import { Postgres } from '../node/store/log/postgres.ts'
+import { amount, someone, X } from '../node/x-chain/wallet.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+/** Figures of whole nodes that share a log. */
+
+const PATIENCE = Number(process.env['PATIENCE'] ?? 1)
+const READS = 10_000
+const BLOCKS_PER_SECOND = 30
+const LAG_SECONDS = 20
+const OUTPUTS = 500_000
+const CALL_SECONDS = 10
+
+let postgres: Postgres
+let databases = 0
+beforeAll(async () => {
+  postgres = await Postgres.start({ fsync: 'on' })
+})
+afterAll(() => postgres?.remove())
+
+/** Starts a writer and replicas at a new log. */
+async function cluster(
+  replicas: number,
+  flags: readonly string[] = [],
+): Promise<{ readonly machines: Machines; readonly all: readonly [Machine, ...Machine[]] }> {
+  const machines = new Machines(await postgres.database(`long${++databases}`), 3000)
+  const writer = await machines.start('writer', { role: 'writer', flags })
+  const others: Machine[] = []
+  for (let at = 0; at < replicas; at++)
+    others.push(await machines.start(`replica${at}`, { role: 'replica', flags }))
+  return { machines, all: [writer, ...others] }
+}
+
+/** Sends each request to the next node. */
+function inTurns(machines: readonly Machine[]): Transport {
+  const transports = machines.map(({ url }) => http(url))
+  let count = 0
+  return (request) => {
+    const next = transports[count++ % transports.length]
+    if (next === undefined) throw new Error('no node')
+    return next(request)
+  }
+}
+
+const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
+const load = (): string => `load ${loadavg()[0]?.toFixed(0)}`
+
+/** Returns the CPU time that a process has used, in seconds. */
+function cpuOf({ spawned }: Machine): number {
+  const fields = readFileSync(`/proc/${spawned.child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+describe('nodes that share a log', { timeout: PATIENCE * 600_000 }, () => {
+  test('have no stale read with a minimum position', async () => {
+    const { all } = await cluster(2)
+    const names = { response: 'x-node-seq', request: 'x-node-min-seq' }
+    const client = createClient({ transport: minimumPosition(inTurns(all), names) })
+    const plain = createClient({ transport: http(all[1]?.url ?? '') })
+    const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+    const each = 20
+    let [stale, staleWithout] = [0, 0]
+    for (let nonce = 0; nonce < READS / each; nonce++) {
+      await client.cChain.eth.sendRawTransaction(await transfer(nonce))
+      const without = plain.cChain.eth.getTransactionCount(address, 'latest')
+      const counts = await Promise.all(
+        Array.from({ length: each }, () =>
+          client.cChain.eth.getTransactionCount(address, 'latest'),
+        ),
+      )
+      stale += counts.filter((count) => count !== BigInt(nonce + 1)).length
+      if ((await without) !== BigInt(nonce + 1)) staleWithout++
+    }
+    expect(stale).toBe(0)
+    console.log(
+      `figure: reads after writes through a balancer over three nodes, with the minimum position: ${stale} of ${READS} stale; without it, on one replica: ${staleWithout} of ${READS / each} (${load()})`,
+    )
+  })
+
+  test('follow within 250 ms at 30 blocks a second', async () => {
+    const { all } = await cluster(1)
+    const [writer, replica] = all
+    if (replica === undefined) throw new Error('no replica')
+    const subscriptions = webSocket(replica.url.replace('http', 'ws'))
+    const client = createClient({ transport: http(replica.url), subscriptions })
+    const seen = new Map<bigint, number>()
+    const blocks = BLOCKS_PER_SECOND * LAG_SECONDS
+    const following = (async () => {
+      for await (const { number } of client.cChain.subscribe('newHeads')) {
+        seen.set(BigInt(number), performance.now())
+        if (seen.size === blocks) return
+      }
+    })()
+    await sleep(500)
+    const acknowledged: number[] = []
+    const raws = await Promise.all(Array.from({ length: blocks }, (_, nonce) => transfer(nonce)))
+    const began = performance.now()
+    for (const [at, raw] of raws.entries()) {
+      await sleep(Math.max(0, began + (at * 1000) / BLOCKS_PER_SECOND - performance.now()))
+      await writer.client.cChain.eth.sendRawTransaction(raw)
+      acknowledged.push(performance.now())
+    }
+    const rate = blocks / ((performance.now() - began) / 1000)
+    await following
+    const lags = acknowledged.map((time, at) => (seen.get(BigInt(at + 1)) ?? Infinity) - time)
+    const [p50, p99] = [percentile(lags, 0.5), percentile(lags, 0.99)]
+    console.log(
+      `figure: acknowledged by the writer to reported by a subscription of a replica, ${blocks} blocks at ${rate.toFixed(1)} a second: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${load()})`,
+    )
+    expect(p99).toBeLessThan(250 * PATIENCE)
+    subscriptions.close()
+  })
+
+  test('start from a checkpoint of a million entries', async () => {
+    const token = temporaryFolder({ token: 'a-token-of-the-checkpoint-0123456789' })
+    const flags = ['--checkpoint-token-file', `${token}/token`]
+    const machines = new Machines(await postgres.database(`long${++databases}`), 3000)
+    await fill(`${machines.folderOf('writer')}/db`)
+    const writer = await machines.start('writer', { role: 'writer', flags })
+    let nonce = 0
+    let isDone = false
+    const sending = (async () => {
+      while (!isDone) {
+        await writer.client.cChain.eth.sendRawTransaction(await transfer(nonce++))
+        await sleep(50)
+      }
+    })()
+    const began = performance.now()
+    const replica = await machines.start('replica', {
+      role: 'replica',
+      flags: [...flags, '--log-checkpoint', writer.url],
+    })
+    const seconds = (performance.now() - began) / 1000
+    isDone = true
+    await sending
+    const last = await metric(writer, 'node_log_position')
+    await expect.poll(() => metric(replica, 'node_log_position'), { timeout: 30_000 }).toBe(last)
+    const cpu = cpuOf(replica)
+    const [one, other] = await machines.digests()
+    expect(other).toBe(one)
+    console.log(
+      `figure: a new replica of ${2 * OUTPUTS} entries was ready after ${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of its CPU), from the checkpoint of a writer that continued with ${nonce} blocks; digests of the content equal (${load()})`,
+    )
+    expect(seconds).toBeLessThan(15 * PATIENCE)
+  })
+
+  test('serve as many calls as there are nodes', async () => {
+    const { all } = await cluster(2)
+    const [, ...replicas] = all
+    const loop = assemble(`
+      0x${COUNT.toString(16)} loop: 0x01 SWAP1 SUB DUP1 @loop JUMPI STOP
+    `)
+    const callOf = (machine: Machine) => () =>
+      machine.client.cChain.eth.call({ data: loop as `0x${string}` })
+    const calls = replicas.map(callOf)
+    const [first] = calls
+    if (first === undefined) throw new Error('no replica')
+    for (let warm = 0; warm < 100; warm++) for (const one of calls) await one()
+    const alone: number[] = []
+    for (let at = 0; at < 50; at++) {
+      const began = performance.now()
+      await first()
+      alone.push(performance.now() - began)
+    }
+    const rounds: { readonly one: number; readonly two: number; readonly ratioOfCpu: number }[] = []
+    for (let round = 0; round < 3; round++) {
+      const one = await served(replicas.slice(0, 1), calls.slice(0, 1))
+      const two = await served(replicas, calls)
+      rounds.push({ one: one.rate, two: two.rate, ratioOfCpu: two.cpu / one.cpu })
+    }
+    const ratio = percentile(
+      rounds.map(({ one, two }) => two / one),
+      0.5,
+    )
+    const cpu = percentile(
+      rounds.map(({ ratioOfCpu }) => ratioOfCpu),
+      0.5,
+    )
+    console.log(
+      `figure: calls of ${percentile(alone, 0.5).toFixed(1)} ms: two replicas served ${ratio.toFixed(2)} times as many as one, with ${cpu.toFixed(2)} times the CPU time of the replicas, on two cores that the clients and others share; ${rounds.map(({ one, two }) => `${one.toFixed(0)} and ${two.toFixed(0)}`).join(', ')} a second in three rounds (${load()})`,
+    )
+    // What the machine limits is their CPU time: for the same CPU time they serve the same calls.
+    expect(ratio / cpu).toBeGreaterThan(0.85)
+  })
+})
+
+/** Rounds of the loop, about 10 ms. */
+const COUNT = 30_000
+
+/** Calls the nodes for some seconds, eight calls at once. Returns calls a second, and the share of cores that the nodes used. */
+async function served(
+  machines: readonly Machine[],
+  calls: readonly (() => Promise<unknown>)[],
+): Promise<{ readonly rate: number; readonly cpu: number }> {
+  const cpu = (): number => machines.reduce((sum, machine) => sum + cpuOf(machine), 0)
+  const [before, began] = [cpu(), performance.now()]
+  let count = 0
+  const keepCalling = async (at: number): Promise<void> => {
+    while (performance.now() - began < CALL_SECONDS * 1000) {
+      await calls[at % calls.length]?.()
+      count++
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, at) => keepCalling(at)))
+  const seconds = (performance.now() - began) / 1000
+  return { rate: count / seconds, cpu: (cpu() - before) / seconds }
+}
+
+/** Creates chain data with many outputs, each of which has two entries. */
+async function fill(folder: string): Promise<void> {
+  const store = await openLevelStore(folder, { ...owner, content: 'chain' }, { sync: false })
+  // Writes the genesis of each chain.
+  const openStore = async (content: 'chain' | 'node') =>
+    content === 'chain' ? { ...store, close: async () => {} } : memoryStore()
+  await (await startNode({ openStore, requiredDiskBytes: 0 })).close()
+  const { utxos } = new XState(store, X)
+  const owners = Array.from({ length: 1000 }, (_, at) => someone(at))
+  for (let from = 0; from < OUTPUTS; from += 5000)
+    await store.write(
+      Array.from({ length: 5000 }, (_, at) => from + at).flatMap((at) => {
+        const holder = owners[at % owners.length]
+        if (holder === undefined) throw new Error('no owner')
+        const txID = at.toString(16).padStart(64, 'a') as Parameters<typeof utxos.added>[0]['txID']
+        return utxos.added({ txID, outputIndex: 0, ...amount([holder], 1_000_000_000n) })
+      }),
+    )
+  await store.close()
+}
