@@ -70,19 +70,18 @@ export class Machines {
     const port = this.#ports.get(name) ?? (await freePort())
     this.#ports.set(name, port)
     const url = `http://127.0.0.1:${port}`
-    const spawned = spawnNode(
-      ...['--port', String(port), '--data-dir', this.folderOf(name)],
-      ...['--log-store', log, '--log-role', role, '--log-url', url],
-      ...[
-        '--log-lease',
-        `${this.#leaseMs}ms`,
-        '--required-disk-bytes',
-        '0',
-        '--log-level',
-        'error',
-      ],
-      ...flags,
-    )
+    const args = {
+      port,
+      'data-dir': this.folderOf(name),
+      'log-store': log,
+      'log-role': role,
+      'log-url': url,
+      'log-lease': `${this.#leaseMs}ms`,
+      'required-disk-bytes': 0,
+      'log-level': 'error',
+    }
+    const given = Object.entries(args).map(([flag, value]) => `--${flag}=${value}`)
+    const spawned = spawnNode(...given, ...flags)
     const machine = {
       name,
       url,

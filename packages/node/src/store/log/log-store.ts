@@ -245,7 +245,7 @@ export class LogStore implements ReplicatedStore {
       if (!late.aborted) throw error
       // The log works, and the next round need not wait for its time.
       this.#failure = undefined
-      this.#used.finally(() => this.#woken.resolve())
+      void this.#used.then(() => this.#woken.resolve())
       return false
     }
   }
