@@ -83,7 +83,7 @@ const schemaChanges: readonly (readonly [
   [{ ...text, enum: ['a'] }, text, 'enum-opened', 'i', 'c'],
   [text, { ...text, enum: ['a'] }, 'enum-closed', 'c', 'i'],
   [record({ a: text }), record({ a: text, b: text }), 'property-added', '', ''],
-  [record({}), record({ b: text }, ['b']), 'required-property-added', 'ci', 'ci'],
+  [record({}), record({ b: text }, ['b']), 'object-described', 'c', 'i'],
   [record({ a: text }), record({ a: text, b: text }, ['b']), 'required-property-added', 'c', 'i'],
   [record({ a: text }), record({}), 'property-removed', 'ci', 'ci'],
   [record({ a: text }), record({ a: text }, ['a']), 'property-required', 'c', 'i'],
@@ -100,6 +100,9 @@ const schemaChanges: readonly (readonly [
   [whole, { ...whole, format: 'uint64' }, 'number-form', 'i', 'c'],
   [{ ...whole, format: 'uint8' }, { ...whole, format: 'uint32' }, 'format-changed', 'i', 'c'],
   [text, { ...text, default: 'a' }, 'default-added', '', ''],
+  [{ ...text, default: 'a' }, { ...text, default: 'b' }, 'default-changed', 'ci', ''],
+  [{ ...text, default: 'a' }, text, 'default-removed', 'ci', ''],
+  [{}, record({ b: text }), 'type-narrowed', 'c', 'i'],
   [text, { ...text, description: 'A text' }, 'schema-described', '', ''],
   [{ type: 'array', items: text }, { type: 'array', items: whole }, 'type-changed', 'ci', 'ci'],
 ]
@@ -114,6 +117,26 @@ test.each(schemaChanges)('%j to %j is %s', (before, after, kind, ...[params, res
     params: [params],
     result: [result],
   })
+})
+
+test('methods of several documents are named with their group', () => {
+  const side = (schema: Json): Version => {
+    const files = ['one', 'two'].map((key): [string, JsonObject] => [
+      `${key}.openrpc.json`,
+      documentOf([echo(schema)]),
+    ])
+    const loaded = loadedFrom(
+      Object.fromEntries(files),
+      files.map(([path]) => path),
+    )
+    return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
+  }
+  const changes = compareApis(side(text), side(whole))
+  expect(printText(changes, (line) => line)).toBe(
+    'Breaking for callers and implementers (2)\n' +
+      '  one.echo, two.echo params.value: string before, integer now\n' +
+      '  one.echo, two.echo result: string before, integer now',
+  )
 })
 
 test('a change of a shared type is reported once, for both directions of its values', () => {

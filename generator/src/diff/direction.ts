@@ -7,6 +7,8 @@ export type Direction =
   | 'wider'
   /** Different values, or a different representation in programs. */
   | 'other'
+  /** The same values, but callers that omit a value mean another one. */
+  | 'assumed'
   /** No observable difference. */
   | 'same'
 
@@ -30,6 +32,8 @@ export function brokenBy(direction: Direction, flow: Flow): readonly Audience[] 
       return [receiver]
     case 'other':
       return ['callers', 'implementers']
+    case 'assumed':
+      return flow === 'params' ? ['callers', 'implementers'] : []
     case 'same':
       return []
     default:

@@ -1,3 +1,4 @@
+import { isObject } from '../json/members.ts'
 import type { Comparer } from './comparer.ts'
 import { memberPath, note, type ComparedPath } from './differences.ts'
 import type { Conjunction, View } from './view.ts'
@@ -8,14 +9,27 @@ export function compareObjects(
   old: View,
   now: View,
 ): void {
+  const described = [...now.properties.keys()]
+  if (isOpen(old) && described.length > 0) note(compared, 'object-described', { to: described })
+  else compareProperties(comparer, compared, old, now)
+  compareAdditional(comparer, compared, old, now)
+  comparePatterns(comparer, compared, old, now)
+}
+
+/** Whether a schema says nothing about the members of an object. */
+function isOpen({ properties, patterns, required, additional }: View): boolean {
+  const members = additional.at(-1)?.json ?? true
+  const isAny = members === true || (isObject(members) && Object.keys(members).length === 0)
+  return properties.size + patterns.size + required.size === 0 && isAny
+}
+
+function compareProperties(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {
   const names = new Set([...old.properties.keys(), ...now.properties.keys()])
   for (const name of names) compareProperty(comparer, compared, { name, old, now })
   for (const name of now.required) {
     const known = names.has(name) || old.required.has(name)
     if (!known) note(compared, 'required-property-added', { name })
   }
-  compareAdditional(comparer, compared, old, now)
-  comparePatterns(comparer, compared, old, now)
 }
 
 interface PropertyPair {
@@ -53,12 +67,12 @@ function noteMember(compared: ComparedPath, { name, old, now }: PropertyPair): v
 }
 
 /**
- * Returns the direction of an added property. If the old schema declares no properties, programs represented
- * the object as a map, so the change is `other`. Otherwise returns undefined: the kind of change determines
+ * Returns the direction of an added property. If the old schema only declares the type of all members, programs
+ * represented the object as a map, so the change is `other`. Otherwise returns undefined: the kind of change determines
  * the direction.
  */
 function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
-  const isMap = properties.size === 0 && patterns.size === 0 && additional.at(-1)?.json !== false
+  const isMap = properties.size + patterns.size === 0 && isObject(additional.at(-1)?.json)
   return isMap ? 'other' : undefined
 }
 

@@ -30,15 +30,23 @@ const titles: readonly (readonly [string, (breaks: readonly Audience[]) => boole
 ]
 
 function sectionsOf(changes: readonly Change[]): readonly Section[] {
+  const groups = new Set(changes.flatMap(({ methods }) => methods.map(groupOf)))
+  const nameOf = groups.size > 1 ? withGroup : withoutGroup
   return titles
     .map(([title, takes]) => ({
       title,
-      entries: entriesOf(changes.filter(({ breaks }) => takes(breaks))),
+      entries: entriesOf(
+        changes.filter(({ breaks }) => takes(breaks)),
+        nameOf,
+      ),
     }))
     .filter(({ entries }) => entries.length > 0)
 }
 
-function entriesOf(changes: readonly Change[]): readonly Entry[] {
+function entriesOf(
+  changes: readonly Change[],
+  nameOf: (subject: string) => string,
+): readonly Entry[] {
   const entries = new Map<string, { subjects: string[]; change: Change }>()
   for (const change of changes) {
     const { path, subject } = change
@@ -50,12 +58,12 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
     else if (!entry.subjects.includes(subject)) entry.subjects.push(subject)
   }
   const all = [...entries.values()].map(({ subjects, change }): Entry => ({
-    subjects: subjects.map(withoutGroup),
+    subjects: subjects.map(nameOf),
     kind: change.kind,
     details: [change.details],
     path: outerPath(change),
     siblings: [],
-    methods: isMethod(change) ? [] : change.methods.map(withoutGroup),
+    methods: isMethod(change) ? [] : change.methods.map(nameOf),
   }))
   return withSiblings(joined(all))
 }
@@ -114,8 +122,16 @@ function isMethod({ methods, subject }: Change): boolean {
   return methods.length === 1 && methods[0] === subject
 }
 
+function groupOf(subject: string): string {
+  return subject.slice(0, subject.indexOf(' '))
+}
+
 function withoutGroup(subject: string): string {
   return subject.slice(subject.indexOf(' ') + 1)
+}
+
+function withGroup(subject: string): string {
+  return subject.replace(' ', '.')
 }
 
 /** Maximum number of names per line in a terminal. */
@@ -182,7 +198,7 @@ export function markdownLines(
     const page = pageOf(name)
     return page === undefined ? codeSpan(name) : `[${codeSpan(name)}](${page})`
   }
-  return entriesOf(changes).map((entry) =>
+  return entriesOf(changes, withoutGroup).map((entry) =>
     shown(lineOf(entry, { ...markdown, subject, isBelowHeading })),
   )
 }

@@ -205,6 +205,8 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'enum-value-removed': ({ from }, wording) => `value ${values(from, wording).join(', ')} removed`,
   'enum-opened': ({ from }, wording) => `any value, not only ${values(from, wording).join(', ')}`,
   'enum-closed': ({ to }, wording) => `only ${values(to, wording).join(', ')} now`,
+  'object-described': ({ to }, wording) =>
+    `members ${values(to, wording).join(', ')} are described now`,
   'object-closed': always('undeclared members are no longer allowed'),
   'object-opened': always('undeclared members are allowed now'),
   'members-typed': members('have a schema now'),

@@ -218,10 +218,7 @@ const ofMethods: readonly Row[] = [
     ],
     '',
   ),
-  row('result: type-renamed', [component('Pet'), component('Animal')], 'ci', {
-    c: 'structural',
-    i: 'structural',
-  }),
+  row('result: type-renamed', [component('Pet'), component('Animal')], ''),
 ]
 
 const ofErrors: readonly Row[] = [

@@ -12,7 +12,6 @@ export const reasons = {
   transport: 'where and how a call travels is no part of its type',
   settings: 'whether a method is there depends on the node that is asked',
   open: 'TypeScript lets an object have members that its type does not declare',
-  structural: 'a type counts by its structure: only who imports it by name has to change',
   unknown: 'a value that may be anything fits everything that takes anything',
   errors: 'an error is made by its constructor, whose type does not hold the code',
   positions: 'params of equal types may change places unseen',
@@ -26,6 +25,7 @@ export type Reason = keyof typeof reasons
  */
 export const deadCode: Readonly<Record<string, string>> = {
   'enum-value-removed': 'a `case` for a value that cannot come any more is refused',
+  'object-described': 'a member that is not described has no type any more',
 }
 
 /**
