@@ -252,6 +252,30 @@ function typeNames(schemas: JsonObject, methods: readonly JsonObject[] = []): re
 }
 
 describe('types', () => {
+  test('a type that another document reaches through a type has a name of its own there', () => {
+    const wallet = (member: string): JsonObject => ({
+      type: 'object',
+      properties: { [member]: { type: 'string' } },
+    })
+    const list = { type: 'array', items: { $ref: '#/components/schemas/Wallet' } }
+    const files = {
+      'a.json': documentOf([answering('listA', { $ref: '#/components/schemas/List' })], {
+        List: list,
+        Wallet: wallet('id'),
+      }),
+      'b.json': documentOf([
+        answering('listB', { $ref: 'a.json#/components/schemas/List' }),
+        answering('one', { $ref: 'c.json#/components/schemas/Wallet' }),
+      ]),
+      'c.json': documentOf([answering('listC', { $ref: '#/components/schemas/Wallet' })], {
+        Wallet: wallet('name'),
+      }),
+    }
+    const { api } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
+    const names = [...api.types.values()].map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['CWallet', 'List', 'Wallet'])
+  })
+
   const text = { type: 'string' }
   const record = (...names: readonly string[]): JsonObject => ({
     type: 'object',

@@ -40,8 +40,8 @@ interface Naming {
 }
 
 /**
- * Names all types. Types that several files use are shared: they are named first, and their names
- * are unique among all shared types. The names of a document's own types are unique among those
+ * Names all types. Types that several files use, also through other types, are shared: they are named first, and their
+ * names are unique among all shared types. The names of a document's own types are unique among those
  * types and the shared types that they use. If a name is already taken, the type gets the group's
  * prefix.
  */
@@ -55,15 +55,16 @@ export function nameTypes(input: {
   const byFile = new Map(input.groups.map((group) => [group.file, group]))
   const shared: TypeToName[] = []
   const own = new Map<string, TypeToName[]>(input.groups.map(({ file }) => [file, []]))
+  const graph = new Map(input.types.map(({ id, type }) => [id, referencesOf(type)]))
+  const crossed = reachable(graph, input.crossed)
   for (const type of input.types) {
-    const types = input.crossed.has(type.id) ? shared : (own.get(type.place.file) ?? shared)
+    const types = crossed.has(type.id) ? shared : (own.get(type.place.file) ?? shared)
     types.push(type)
   }
   const everyInterface = input.groups.flatMap(({ interfaces }) => interfaces)
   const prefixOf = (type: TypeToName): string =>
     byFile.get(type.place.file)?.names.typeName ?? pascal(input.modules.get(type.place.file) ?? '')
   nameScope(naming, { types: shared, taken: [], interfaces: everyInterface, prefixOf })
-  const graph = new Map(input.types.map(({ id, type }) => [id, referencesOf(type)]))
   for (const group of input.groups) {
     const types = own.get(group.file) ?? []
     const seen = reachable(graph, [...group.uses, ...types.map(({ id }) => id)])
@@ -153,7 +154,7 @@ function record(
 
 function reachable(
   graph: ReadonlyMap<TypeId, readonly TypeId[]>,
-  from: readonly TypeId[],
+  from: Iterable<TypeId>,
 ): ReadonlySet<TypeId> {
   const seen = new Set<TypeId>()
   const queue = [...from]
