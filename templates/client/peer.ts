@@ -19,7 +19,7 @@ export const peerEntry = 'peer'
 const path = 'src/peer.ts'
 const channels = '@rpcloom/rpc/channels'
 const codegen = '@rpcloom/rpc/codegen/peer'
-const own = ['Peer', 'PeerOptions', 'createPeer', 'rpcErrors']
+const own = ['Peer', 'PeerOptions', 'createPeer', 'rpcErrors', 'unfilled']
 /** What the entry exports of the runtime. */
 const values = ['events', 'pair', 'port', 'socket', 'stdio', 'streamableHttp', 'window']
 
@@ -29,11 +29,11 @@ export function peerModule(api: Api, types: string): SourceOutput {
   const implemented = clientGroups(api).length > 0
   const statements = [
     `export { ${values.join(', ')}, type Channel } from '${channels}'`,
-    ...(implemented ? [`export type * from '${types}/peer'`] : []),
+    ...(implemented ? [handlerExports(types)] : []),
     optionsInterface(scope, implemented ? types : undefined),
     peerInterface(api, scope),
     createFunction(api, scope, types),
-    ...(implemented ? [errorsConstant(api, scope, types)] : []),
+    ...(implemented ? [errorsConstant(api, scope, types), unfilledFunction(scope, types)] : []),
   ]
   const from = documentsText(serverSide(api).groups.map(({ file }) => file))
   return { kind: 'typescript', path, from, imports: scope.imports(), statements }
@@ -61,7 +61,7 @@ function optionsInterface(
         : [
             {
               name: 'handlers',
-              type: handlers,
+              type: `${handlers} | undefined`,
               readonly: true,
               optional: true,
               doc: docText({ summary: 'Handlers of what the client implements.' }),
@@ -116,6 +116,30 @@ function createFunction(api: Api, scope: Scope, types: string): SourceOutput['st
     body: [
       `return ${build}<Client>({ ${[...protocol, '...options', `client: (transport) => ${client}({ transport })`, ...answered].join(', ')} })`,
     ],
+  })
+}
+
+/** Returns the exports that handlers need, so that their project needs no other package. */
+function handlerExports(types: string): string {
+  return [
+    `export type * from '${types}/peer'`,
+    `export { notImplemented } from '${codegen}'`,
+    "export type { Awaitable, Context, NoParams } from '@rpcloom/rpc/server'",
+  ].join('\n')
+}
+
+function unfilledFunction(scope: Scope, types: string): SourceOutput['statements'][number] {
+  const groups = scope.use(`${types}/peer`, 'clientGroups', 'value')
+  const handlers = scope.use(`${types}/peer`, 'GroupHandlers', 'type')
+  return functionOf({
+    name: 'unfilled',
+    doc: docText({
+      summary:
+        'Returns the names of the methods of the client that have no handler, or only a stub of `rpcloom scaffold`.',
+    }),
+    arguments: [{ name: 'handlers', type: handlers }],
+    returns: 'readonly string[]',
+    body: [`return ${scope.use(codegen, 'unfilledOf', 'value')}(${groups}, { ...handlers })`],
   })
 }
 

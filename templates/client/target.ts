@@ -12,4 +12,8 @@ export const client: Target = {
     const { clientFiles } = await import('./files.ts')
     return clientFiles(api, options)
   },
+  async scaffold(api, options) {
+    const { clientScaffold } = await import('./scaffold/scaffold.ts')
+    return clientScaffold(api, options)
+  },
 }

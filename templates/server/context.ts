@@ -1,5 +1,5 @@
 import { type Api, clientGroups, type Group } from 'rpcloom/model'
-import type { Scope, TargetOptions } from 'rpcloom/codegen'
+import { type ContextType, plainContext, type Scope, type TargetOptions } from 'rpcloom/codegen'
 
 /** Entry of the runtime whose types appear in generated declarations. */
 export const runtime = '@rpcloom/rpc/server'
@@ -19,15 +19,6 @@ export interface GroupContext {
   /** The type of the second argument of handlers. */
   readonly ctx: ContextType
 }
-
-/** A type, and the module that exports it. */
-export interface ContextType {
-  readonly from: string
-  readonly name: string
-}
-
-/** The context of handlers whose callers implement no method. */
-export const plainContext: ContextType = { from: runtime, name: 'Context' }
 
 /** Returns the context of the handlers of an API, which has the calls of what clients implement. */
 export function contextOf(api: Api, types: string): ContextType {

@@ -2,6 +2,7 @@ import { type Api, type Group, isPartlyPublic } from 'rpcloom/model'
 import {
   constantOf,
   docText,
+  handlerNames,
   openScope,
   printExpression,
   quoteString,
@@ -11,7 +12,7 @@ import {
 import { contextOf, exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
 import { availabilityOf, settingOf } from './availability.ts'
 import { errorStatements } from './errors.ts'
-import { handlerInterfaces, handlerNames } from './handlers.ts'
+import { handlerInterfaces } from './handlers.ts'
 import { methodsOf } from './method.ts'
 
 /** Prints the module of a group: handler interfaces, error factories and the table for the dispatcher. */

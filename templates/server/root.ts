@@ -9,6 +9,7 @@ import {
   namedType,
   openScope,
   partialHandlers,
+  plainContext,
   propertyKey,
   quoteString,
   relativeImport,
@@ -16,15 +17,7 @@ import {
   type SourceOutput,
   type TargetOptions,
 } from 'rpcloom/codegen'
-import {
-  channels,
-  codegen,
-  contextOf,
-  exportsOf,
-  plainContext,
-  runtime,
-  typesPackage,
-} from './context.ts'
+import { channels, codegen, contextOf, exportsOf, runtime, typesPackage } from './context.ts'
 
 const path = 'src/index.ts'
 const own = [

@@ -10,13 +10,14 @@ import {
   objectMember,
   objectOf,
   paramsObject,
+  plainContext,
   pureCall,
   type Scope,
   namedType,
   stringOf,
   typeNode,
 } from 'rpcloom/codegen'
-import { codegen, type GroupContext, plainContext, runtime } from './context.ts'
+import { codegen, type GroupContext, runtime } from './context.ts'
 
 type Topic = Subscription['topics'][number]
 

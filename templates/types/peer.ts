@@ -11,6 +11,7 @@ import {
   constantOf,
   docText,
   documentsText,
+  handlerMember,
   interfaceOf,
   jsonLiteral,
   memberName,
@@ -18,7 +19,6 @@ import {
   namedType,
   namespaceProperties,
   openScope,
-  paramsType,
   partialHandlers,
   quoteString,
   relativeImport,
@@ -60,7 +60,7 @@ function groupModule(api: Api, group: Group): SourceOutput {
     ...interfaces(group, {
       nameOf: handlersName,
       doc: 'Handlers of methods that clients implement',
-      method: (method) => handler(scope, method),
+      method: (method) => handlerMember(scope, method),
     }),
     tableConstant(scope, group),
   ]
@@ -113,25 +113,6 @@ function call(scope: Scope, method: Method): MethodMember {
   }
 }
 
-function handler(scope: Scope, method: Method): MethodMember {
-  const params =
-    method.params.length === 0
-      ? namedType(scope.use(serverRuntime, 'NoParams', 'type'))
-      : paramsType(method, 'decoded', scope)
-  return {
-    name: memberName(method.member),
-    arguments: [
-      { name: 'params', type: params },
-      { name: 'ctx', type: namedType(scope.use(serverRuntime, 'Context', 'type')) },
-    ],
-    returns: namedType(
-      scope.use(serverRuntime, 'Awaitable', 'type'),
-      resultType(method, 'input', scope),
-    ),
-    doc: standaloneDoc(method),
-  }
-}
-
 function tableConstant(scope: Scope, group: Group): SourceOutput['statements'][number] {
   const served = scope.use(`../methods/${group.slug}.ts`, 'group', 'value')
   const methods = scope.use('@rpcloom/rpc/codegen/server', 'serverMethods', 'value')
@@ -160,6 +141,7 @@ function indexModule(api: Api, groups: readonly Group[]): SourceOutput {
   const scope = openScope(api, path, [
     'ClientCalls',
     'ClientHandlers',
+    'GroupHandlers',
     'ServerContext',
     'clientGroups',
     'clientMethods',
@@ -190,21 +172,16 @@ function indexModule(api: Api, groups: readonly Group[]): SourceOutput {
         ? []
         : groups.map((group) => property(group, typeOf(group, group.typeName), false)),
     }),
-    ...(single
-      ? [
-          `/** Handlers of what clients implement. Calls of methods without a handler fail with error -32601. */
-export type ClientHandlers = ${handlersOf(single)}`,
-        ]
-      : [
-          interfaceOf({
-            name: 'ClientHandlers',
-            doc: docText({
-              summary:
-                'Handlers of what clients implement. Calls of methods without a handler fail with error -32601.',
-            }),
-            properties: groups.map((group) => property(group, handlersOf(group), true)),
-          }),
-        ]),
+    interfaceOf({
+      name: 'GroupHandlers',
+      doc: docText({
+        summary:
+          'Handlers of what clients implement, by group. Calls of methods without a handler fail with error -32601.',
+      }),
+      properties: groups.map((group) => property(group, handlersOf(group), true)),
+    }),
+    `/** ${single ? 'Handlers of what clients implement.' : 'Handlers of what clients implement, by group.'} */
+export type ClientHandlers = ${single ? handlersOf(single) : 'GroupHandlers'}`,
     `/** The second argument of the handlers of a server. */
 export type ServerContext = ${scope.use(serverRuntime, 'Context', 'type')}<ClientCalls>`,
     `/** Tables of what clients implement, for the dispatcher. */

@@ -50,7 +50,12 @@ export function benchFolder(atEnd: (remove: () => void) => void = onTestFinished
 
 export function workbench(
   documents: Readonly<Record<string, JsonObject>>,
-  { home = benchFolder(), scope = '@t', allowUnresolved = false } = {},
+  {
+    home = benchFolder(),
+    scope = '@t',
+    allowUnresolved = false,
+    target = 'server' as 'server' | 'client',
+  } = {},
 ): Workbench {
   const folder = join(home, 'project')
   const put = (files: Readonly<Record<string, JsonObject | undefined>>): void => {
@@ -68,8 +73,8 @@ export function workbench(
     documents: put,
     scaffold: (mode = 'write', name = scope, onStep = () => undefined) =>
       scaffold({
-        project: projectOf(home, name, { allowUnresolved }),
-        target: serverTarget(),
+        project: projectOf(home, name, { allowUnresolved, target }),
+        target: targetOf(target),
         folder,
         mode,
         onStep,
@@ -77,7 +82,7 @@ export function workbench(
     async generate(name = scope) {
       const options = { mode: 'write', force: true } as const
       const { status, diagnostics } = await generate(
-        projectOf(home, name, { allowUnresolved }),
+        projectOf(home, name, { allowUnresolved, target }),
         options,
       )
       if (status === 'failed') throw new Error(JSON.stringify(diagnostics))
@@ -102,7 +107,7 @@ export async function scaffoldIn(home: string): Promise<ScaffoldResult> {
   const project = projectOf(home, '@t', { inputs: ['*.openrpc.{json,yaml}'], out: '.' })
   return scaffold({
     project,
-    target: serverTarget(),
+    target: targetOf('server'),
     folder: join(home, 'project'),
     mode: 'write',
   })
@@ -111,13 +116,13 @@ export async function scaffoldIn(home: string): Promise<ScaffoldResult> {
 function projectOf(
   home: string,
   scope: string,
-  { inputs = ['*.openrpc.json'], out = 'out', allowUnresolved = false } = {},
+  { inputs = ['*.openrpc.json'], out = 'out', allowUnresolved = false, target = 'server' } = {},
 ): Project {
   const checked = checkConfig('(test)', {
     inputs,
     out,
     scope,
-    targets: { server: {} },
+    targets: { [target]: {} },
     format: false,
     allowUnresolved,
   })
@@ -133,9 +138,9 @@ function projectOf(
   }
 }
 
-function serverTarget(): ScaffoldTarget {
-  const target = targets.find(({ name }) => name === 'server')
-  if (target?.scaffold === undefined) throw new Error('The server has no scaffold.')
+function targetOf(wanted: string): ScaffoldTarget {
+  const target = targets.find(({ name }) => name === wanted)
+  if (target?.scaffold === undefined) throw new Error(`The ${wanted} has no scaffold.`)
   return { ...target, scaffold: target.scaffold }
 }
 
@@ -163,7 +168,7 @@ export function compile(
   { home = benchFolder(), flags = {} }: { home?: string; flags?: JsonObject } = {},
 ): readonly Fault[] {
   const paths = benches.flatMap(({ root: at, scope }) => {
-    return ['server', 'types'].flatMap((name) => {
+    return ['server', 'client', 'types'].flatMap((name) => {
       const sources = `./${relative(home, at)}/out/${name}/src`
       return [
         [`${scope}/${name}`, [`${sources}/index.ts`]],

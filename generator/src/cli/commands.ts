@@ -44,7 +44,7 @@ export const commands: Readonly<Record<string, Listed>> = {
   scaffold: {
     usage: 'scaffold server DIR',
     summary:
-      'create a server project with a stub for each method, or update one without touching your code',
+      'create a project of the server or client with a stub for each method, or update one without touching your code',
     load: async () => (await import('./scaffold.ts')).scaffoldCommand,
   },
   conform: {

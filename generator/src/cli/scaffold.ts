@@ -24,10 +24,10 @@ const options = {
 
 export const scaffoldCommand: Command = defineCommand({
   about: [
-    'creates a server project that you own, with a class per group and a stub per method. Run it again after the documents changed: it adds, updates and marks methods and keeps your code.',
+    'creates a project that you own, with a class per group and a stub per method: of the server, or of a client whose methods servers call. Run it again after the documents changed: it adds, updates and marks methods and keeps your code.',
   ],
   options,
-  examples: ['rpcloom scaffold server server'],
+  examples: ['rpcloom scaffold server server', 'rpcloom scaffold client editor'],
   takes: {
     least: 2,
     most: 2,

@@ -5,6 +5,8 @@
 export interface Scaffold {
   /** Package that the stubs import: `@acme/server`. */
   readonly packageName: string
+  /** Module of the package with `notImplemented` and the type of the handlers object: `@acme/client/peer`. */
+  readonly entry: string
   /** Version of the imported package for package.json, or the path to that package. */
   readonly dependency: string
   readonly classes: readonly StubClass[]
@@ -15,15 +17,17 @@ export interface Scaffold {
 
 /** A class that implements one handler interface. */
 export interface StubClass {
-  /** Module that exports the interface and its types: `@acme/server/pets`. */
+  /** Module that exports the interface: `@acme/server/pets`. */
   readonly module: string
+  /** Module that exports the types of its methods. */
+  readonly types: string
   readonly interfaceName: string
   readonly className: string
   /** Path at which the class is created. The user may move it later. */
   readonly path: string
   readonly doc: string
   readonly members: readonly StubMember[]
-  /** Names that the module exports. */
+  /** Names that the modules export. */
   readonly exports: ReadonlySet<string>
 }
 
@@ -72,17 +76,14 @@ export interface TypeUse {
   readonly names: readonly { readonly module: string; readonly name: string }[]
 }
 
-/**
- * The module with the handlers object, which is passed to `createServer` and contains an instance of each
- * group's class.
- */
+/** The module with the handlers object, which contains an instance of each group's class. */
 export interface Composition {
   readonly path: string
   readonly doc: string
-  /** Type of the handlers object, exported by the generated package. */
+  /** Type of the handlers object, exported by the entry of the generated package. */
   readonly type: string
-  /** Function of the generated package that takes the handlers object: `createServer`. */
-  readonly function: string
+  /** Function of the entry whose first argument may be the handlers object: `createServer`. */
+  readonly function?: string
   readonly groups: readonly { readonly key: string; readonly of: string }[]
 }
 

@@ -95,8 +95,14 @@ export interface Target {
     api: Api,
     options: TargetOptions,
   ) => readonly OutputFile[] | Promise<readonly OutputFile[]>
-  /** Returns a project for `rpcloom scaffold`. Omitted by targets without handlers to implement. */
-  readonly scaffold?: (api: Api, options: ScaffoldOptions) => Scaffold | Promise<Scaffold>
+  /**
+   * Returns a project for `rpcloom scaffold`; undefined if the documents have no methods to implement. Omitted by targets
+   * without handlers.
+   */
+  readonly scaffold?: (
+    api: Api,
+    options: ScaffoldOptions,
+  ) => Scaffold | undefined | Promise<Scaffold | undefined>
 }
 
 /** Returns a target unchanged, with its type checked. */

@@ -56,6 +56,7 @@ export type ScaffoldCode =
   | 'RL612'
   | 'RL613'
   | 'RL614'
+  | 'RL615'
 
 export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
   RL601: {
@@ -207,10 +208,10 @@ ${classWith('GetPetParams, PetsHandlers', '  /** One pet */', filled)}# file: ap
   },
   RL611: {
     severity: 'warning',
-    title: 'the handlers object passed to createServer is not updated',
+    title: 'the handlers object is not updated',
     cause:
-      'A group was added or removed. Scaffold found no object that has the type `Handlers` or is passed to `createServer`, or you edited the value of the removed group.',
-    help: 'Add the class of the new group to the handlers object passed to `createServer`, or remove the old group from the object.',
+      'A group was added or removed. Scaffold found no object that has the type `Handlers` or is passed to `createServer` (in a client: that has the type `GroupHandlers`), or you edited the value of the removed group.',
+    help: 'Add the class of the new group to the handlers object, or remove the old group from the object.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/handlers.ts
@@ -272,6 +273,19 @@ Mine.
 { "dependencies": { "@rpcloom/rpc": "0.1.0" } }
 # file: package.json
 { "private": true, "workspaces": ["server", "project"] }
+`,
+  },
+  RL615: {
+    severity: 'error',
+    title: 'the documents have no methods for a scaffold',
+    cause:
+      'Scaffold writes a stub for each method that the side implements: `server`, or `client` for methods with `x-implemented-by: ["client"]`. The documents have none for this side.',
+    help: 'Scaffold the other side, or mark the methods that the client implements.',
+    failing: `${petsWith(getPet.replace('params:', 'x-implemented-by: [client], params:'))}
+# scaffold
+`,
+    fixed: `${petsWith(getPet)}
+# scaffold
 `,
   },
 }

@@ -16,7 +16,8 @@ interface Composed {
 
 export interface CompositionQuestion {
   readonly composition: Composition
-  readonly packages: readonly string[]
+  /** The entry of the generated package under its current name and, if different, its name at the last run. */
+  readonly entries: readonly string[]
   readonly sources: readonly Source[]
   /** Keys of groups that an earlier run added. */
   readonly known: readonly string[]
@@ -26,7 +27,7 @@ export interface CompositionQuestion {
 }
 
 /**
- * Adds new groups to the handlers object passed to `createServer`, and removes groups that no longer exist.
+ * Adds new groups to the handlers object, and removes groups that no longer exist.
  * Returns the keys of all groups in the object.
  */
 export function mergeComposition(question: CompositionQuestion): readonly string[] {
@@ -45,16 +46,13 @@ export function mergeComposition(question: CompositionQuestion): readonly string
     insertGroups(question, found, { draft, fresh })
     const kept = removed.filter((key) => !moved.has(key) && !removeGroup(found, key, draft))
     if (kept.length > 0)
-      tell(
-        `The handlers object passed to createServer still uses ${kept.join(', ')}.`,
-        found.source.path,
-      )
+      tell(`The handlers object still uses ${kept.join(', ')}.`, found.source.path)
     return keys
   }
   if (known.length === 0 && !question.isBlind && isFree(question)) return create(question)
   const names = [...added.map(({ key }) => key), ...removed].join(', ')
   tell(
-    `Found no handlers object passed to createServer. Add or remove by hand: ${names}.`,
+    `Found no handlers object of the type ${composition.type}. Add or remove by hand: ${names}.`,
     composition.path,
   )
   // A source that could not be parsed may contain the handlers object, so the next run tries again.
@@ -107,9 +105,13 @@ function isFree({ sources, composition }: CompositionQuestion): boolean {
 }
 
 function create(question: CompositionQuestion): readonly string[] {
-  const { composition, project, report, packages } = question
+  const {
+    composition,
+    project,
+    report,
+    entries: [module = ''],
+  } = question
   const draft = project.openFresh(parse(composition.path, ''))
-  const [module = ''] = packages
   const type = draft.typeText({
     text: composition.type,
     names: [{ module, name: composition.type }],
@@ -130,7 +132,7 @@ function create(question: CompositionQuestion): readonly string[] {
   return composition.groups.map(({ key }) => key)
 }
 
-/** Finds the handlers object: an object of the type `Handlers`, or the argument of `createServer`. */
+/** Finds the handlers object: an object of its type, or the argument of the function that takes it. */
 function findComposed(question: CompositionQuestion): Composed | undefined {
   const { composition, sources } = question
   const order = sources.toSorted((a, b) => rank(a) - rank(b))
@@ -147,11 +149,11 @@ function findComposed(question: CompositionQuestion): Composed | undefined {
 
 function composedIn(
   source: Source,
-  { composition, packages }: CompositionQuestion,
+  { composition, entries }: CompositionQuestion,
 ): ts.ObjectLiteralExpression | undefined {
-  const means = (node: ts.Node, name: string): boolean => {
+  const means = (node: ts.Node, name: string | undefined): boolean => {
     const imported = source.imports.get(node.getText())
-    return imported !== undefined && imported.name === name && packages.includes(imported.module)
+    return imported !== undefined && imported.name === name && entries.includes(imported.module)
   }
   const isHandlers = (type: ts.TypeNode | undefined): boolean =>
     type !== undefined && ts.isTypeReferenceNode(type) && means(type.typeName, composition.type)

@@ -32,7 +32,8 @@ export interface ClassQuestion {
   readonly parts: readonly ClassPart[]
   /** Whether some sources could not be parsed. If so, a missing member may exist in one of them. */
   readonly isBlind: boolean
-  readonly packageName: string
+  /** Module with `notImplemented`. */
+  readonly entry: string
   /** Name of the class that has a method, by method name. */
   readonly homes: ReadonlyMap<string, string>
   readonly project: OpenProject
@@ -264,16 +265,16 @@ function retireNamespaces({ stub, known, project, report }: ClassQuestion, membe
 function forgetImports({ stub, known, parts, project }: ClassQuestion): void {
   const names = namesWritten(known, vanished(stub).goneNames)
   for (const { source } of names.length > 0 ? parts : [])
-    project.draftOf(source.path).forget(stub.module, names)
+    project.draftOf(source.path).forget(stub.types, names)
 }
 
-/** Returns functions that detect types that the module no longer exports. */
-function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
+/** Returns functions that detect types that the module of the types no longer exports. */
+function vanished({ types, exports }: Pick<StubClass, 'types' | 'exports'>): {
   readonly isGone: (from: string, name: string) => boolean
   readonly goneNames: (text: string) => ReadonlyMap<string, string>
 } {
   return {
-    isGone: (from, name) => from === module && !exports.has(name),
+    isGone: (from, name) => from === types && !exports.has(name),
     goneNames: goneNamesOf((name) => !exports.has(name)),
   }
 }
@@ -342,11 +343,11 @@ function endOf(part: ClassPart): Place {
 function linesOf(
   item: StubMember,
   {
-    question: { packageName, project, main, stub },
+    question: { entry, project, main, stub },
     draft,
     layout,
   }: {
-    readonly question: Pick<ClassQuestion, 'packageName' | 'project' | 'main' | 'stub'>
+    readonly question: Pick<ClassQuestion, 'entry' | 'project' | 'main' | 'stub'>
     readonly draft: Draft
     readonly layout: ReturnType<typeof layoutOf>
   },
@@ -364,7 +365,7 @@ function linesOf(
     }
     return [`readonly ${item.member} = new ${name}()${semicolon}`]
   }
-  return stubLines(draft, item, { packageName, ...layout, style: draft.source.style })
+  return stubLines(draft, item, { entry, ...layout, style: draft.source.style })
 }
 
 function ownOf<Value>(

@@ -48,7 +48,9 @@ export function mergeProject(
   const classes = { ...mergeClasses(merging), ...retireClasses(merging) }
   const composed = mergeComposition({
     composition: scaffold.composition,
-    packages: project.packages,
+    entries: project.packages.map(
+      (name) => name + scaffold.entry.slice(scaffold.packageName.length),
+    ),
     sources,
     known: manifest.composed,
     isBlind,
@@ -82,7 +84,7 @@ function mergeClasses(merging: Merging): Readonly<Record<string, KnownClass>> {
     const key = interfaceKey(stub)
     const known = manifest.classes[key]
     if (home !== undefined) {
-      const { packageName } = scaffold
+      const { entry } = scaffold
       classes[key] = mergeClass({
         ...home,
         stub,
@@ -90,7 +92,7 @@ function mergeClasses(merging: Merging): Readonly<Record<string, KnownClass>> {
         isBlind,
         report,
         project,
-        packageName,
+        entry,
         homes,
       })
     } else if (known !== undefined) classes[key] = known

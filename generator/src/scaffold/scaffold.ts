@@ -146,7 +146,12 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { diagnostics, ...input } = await readApi({ ...config, root })
   if (input.loaded === undefined || hasErrors(diagnostics)) return failed(run, diagnostics, [])
   run.onStep?.('Reading the project')
-  const plan = await planFiles(run, await wantedOf(run, input.api))
+  const wanted = await wantedOf(run, input.api)
+  if (wanted === undefined) {
+    const message = `The documents have no methods for a project of the ${run.target.name}.`
+    return failed(run, diagnostics, [{ code: 'RL615', message, place: { file: '', pointer: '' } }])
+  }
+  const plan = await planFiles(run, wanted)
   if (plan.fault !== undefined) return failed(run, diagnostics, [plan.fault])
   const { folder } = run
   const { files, changes, findings } = plan
@@ -232,13 +237,13 @@ function packageFolderOf({ project: { root, config }, target }: ScaffoldRun): st
   return join(resolve(root, config.out), target.name)
 }
 
-async function wantedOf(run: ScaffoldRun, api: Api): Promise<Scaffold> {
+async function wantedOf(run: ScaffoldRun, api: Api): Promise<Scaffold | undefined> {
   const { project, target, folder } = run
   const { root, config } = project
   const packageName = config.targets[target.name]?.packageName ?? `${config.scope}/${target.name}`
   return target.scaffold(api, {
     packageName,
-    projectName: npmNameOf(folder, 'server'),
+    projectName: npmNameOf(folder, target.name),
     runtimeVersion: runtimeVersion(),
     ...placementOf(folder, {
       packageFolder: packageFolderOf(run),

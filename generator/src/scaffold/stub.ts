@@ -12,13 +12,14 @@ export function stubLines(
   draft: Pick<Draft, 'typeText' | 'value'>,
   method: StubMethod,
   layout: {
-    readonly packageName: string
+    /** Module with `notImplemented`. */
+    readonly entry: string
     readonly indent: string
     readonly unit: string
     readonly style: Style
   },
 ): readonly string[] {
-  const { packageName, indent, unit, style } = layout
+  const { entry, indent, unit, style } = layout
   const params = [
     `params: ${draft.typeText(method.params)}`,
     `ctx: ${draft.typeText(method.context)}`,
@@ -32,6 +33,6 @@ export function stubLines(
     indent.length + line.length <= widest
       ? [line]
       : [head, ...params.map((param) => `${unit}${param},`), tail]
-  const thrown = `${draft.value(packageName, 'notImplemented')}(${quotedIn(style, method.name)})`
+  const thrown = `${draft.value(entry, 'notImplemented')}(${quotedIn(style, method.name)})`
   return [...docLines(method.doc), ...signature, `${unit}throw ${thrown}${style.semicolon}`, '}']
 }

@@ -1,98 +1,24 @@
 import type { Api } from 'rpcloom/model'
 import {
   codeSpan,
-  jsonFile,
+  projectSettings,
   quoteString,
   renderTemplate,
   samplePort,
   type ScaffoldOptions,
+  sourceText,
   type TextFile,
 } from 'rpcloom/codegen'
 
 /** Returns the files other than handlers. Later runs of `rpcloom scaffold` do not change these files. */
 export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextFile[] {
   return [
-    manifest(options),
-    ...tsconfigs(options),
-    source('src/main.ts', mainText(api, options)),
-    source('test/server.test.ts', testText(options)),
-    source('test/contract/contract.test.ts', contractText(options)),
-    { path: '.gitignore', text: 'node_modules/\ndist/\n.rpcloom/\n' },
+    ...projectSettings(options, { '@rpcloom/conform': options.runtimeVersion }),
+    sourceText('src/main.ts', mainText(api, options)),
+    sourceText('test/server.test.ts', testText(options)),
+    sourceText('test/contract/contract.test.ts', contractText(options)),
     readme(api, options),
   ]
-}
-
-function source(path: string, lines: readonly string[]): TextFile {
-  return { path, text: `${lines.join('\n')}\n`, format: 'typescript' }
-}
-
-function manifest({
-  projectName,
-  packageName,
-  dependency,
-  runtimeVersion,
-}: ScaffoldOptions): TextFile {
-  return jsonFile('package.json', {
-    name: projectName,
-    version: '0.0.0',
-    private: true,
-    type: 'module',
-    engines: { node: '>=20.19' },
-    scripts: {
-      build: 'tsc -b',
-      check: 'tsc -b && tsc -p test',
-      start: 'node dist/main.js',
-      test: 'vitest run',
-    },
-    dependencies: { [packageName]: dependency },
-    devDependencies: {
-      '@rpcloom/conform': runtimeVersion,
-      '@types/node': '20.19.43',
-      typescript: '7.0.2',
-      vitest: '4.1.12',
-    },
-  })
-}
-
-function tsconfigs({ packagePath }: ScaffoldOptions): readonly TextFile[] {
-  const build = {
-    compilerOptions: {
-      target: 'es2023',
-      lib: ['es2023'],
-      module: 'nodenext',
-      moduleDetection: 'force',
-      types: ['node'],
-      rootDir: 'src',
-      outDir: 'dist',
-      tsBuildInfoFile: 'dist/project.tsbuildinfo',
-      composite: true,
-      sourceMap: true,
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noImplicitOverride: true,
-      noFallthroughCasesInSwitch: true,
-      verbatimModuleSyntax: true,
-      rewriteRelativeImportExtensions: true,
-      skipLibCheck: true,
-    },
-    include: ['src'],
-    ...(packagePath !== undefined && { references: [{ path: packagePath }] }),
-  }
-  const test = {
-    extends: '../tsconfig.json',
-    compilerOptions: {
-      rootDir: '..',
-      noEmit: true,
-      composite: false,
-      rewriteRelativeImportExtensions: false,
-      allowImportingTsExtensions: true,
-      tsBuildInfoFile: null,
-    },
-    include: ['.', '../src'],
-    references: [],
-  }
-  return [jsonFile('tsconfig.json', build), jsonFile('test/tsconfig.json', test)]
 }
 
 function mainText(api: Api, { packageName }: ScaffoldOptions): readonly string[] {

@@ -1,35 +1,50 @@
-import type { Api, Group, Method } from 'rpcloom/model'
-import { camel, childNamespaces, pascal, safeStem } from 'rpcloom/model'
+import { camel, pascal, safeStem } from '../model/names/identifiers.ts'
+import { childNamespaces } from '../model/names/namespaces.ts'
+import type { Api, Group, Method } from '../model/types.ts'
+import { handlerMember, handlerNames, handlerRuntime, isServedItself, nested } from './handlers.ts'
+import { docText } from './jsdoc.ts'
+import { stubDoc } from './method-doc.ts'
+import { printType } from './print-type.ts'
 import {
-  customTypeText,
-  docText,
-  exportedTypes,
   interfaceKey,
-  type MethodMember,
-  printType,
-  type TypeCode,
-  typeNames,
   type StubClass,
   type StubMember,
   type StubMethod,
-  stubDoc,
   type TypeUse,
-} from 'rpcloom/codegen'
-import { exportsOf, runtime } from '../context.ts'
-import { handler, handlerNames, isServedItself, nested, servesItself } from '../handlers.ts'
-import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'
+} from './scaffold.ts'
+import { customTypeText } from './scope.ts'
+import { exportedTypes } from './type-exports.ts'
+import { type MethodMember, type TypeCode, typeNames } from './type-node.ts'
+
+/** The modules that the stubs of a group import. */
+export interface StubModules {
+  /** Module of the handler interfaces. */
+  readonly handlers: string
+  /** Module of the types of params and results. */
+  readonly types: string
+  /** Module of the names of the runtime. */
+  readonly entry: string
+  /** Package that exports the types of custom formats. */
+  readonly formats: string
+}
+
+/** Returns the stubs of a method. */
+export type StubsOf = (method: Method, useTypes: TypeUses) => readonly StubMember[]
 
 /** Returns the class of a group, followed by the classes of its namespaces. */
-export function stubClasses(api: Api, group: Group, packageName: string): readonly StubClass[] {
-  const module = `${packageName}/${group.slug}`
-  const { table, errors, handlers } = exportsOf(group)
-  const exports = new Set([...exportedTypes(api, group), ...handlerNames(group), table, errors])
-  const shared = { module, exports }
-  const useTypes = typeUses(api, group, packageName)
+export function stubClasses(
+  api: Api,
+  group: Group,
+  modules: StubModules,
+  stubsOf: StubsOf = (method, useTypes) => [methodStub(method, useTypes)],
+): readonly StubClass[] {
+  const exports = new Set([...exportedTypes(api, group), ...handlerNames(group)])
+  const shared = { module: modules.handlers, types: modules.types, exports }
+  const useTypes = typeUses(api, modules)
   const methodsOf = (indices: readonly number[]): readonly StubMember[] =>
     indices.flatMap((index) => {
       const method = group.methods[index]
-      return method === undefined ? [] : stubsOf(group, method, useTypes)
+      return method === undefined ? [] : stubsOf(method, useTypes)
     })
   const spaces = stubbedNamespaces(group)
   const stems = namespaceStems(spaces)
@@ -38,7 +53,7 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
     childrenOf(parent).map(({ member, typeName }) => ({
       kind: 'namespace',
       member,
-      of: interfaceKey({ module, interfaceName: `${typeName}Handlers` }),
+      of: interfaceKey({ module: modules.handlers, interfaceName: `${typeName}Handlers` }),
     }))
   const namespaces = spaces.map(({ name, typeName, methods }, index): StubClass => ({
     ...shared,
@@ -51,7 +66,7 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
   const own: StubClass = {
     ...shared,
-    interfaceName: handlers,
+    interfaceName: `${group.typeName}Handlers`,
     className: `${group.typeName}Service`,
     path: `src/groups/${group.slug}.ts`,
     doc: docText({ summary: `${group.title}.` }),
@@ -77,9 +92,11 @@ function namespaceStems(namespaces: Group['namespaces']): readonly string[] {
 }
 
 /** Calls `make` with a scope. Returns the printed type with the names to import. */
-type TypeUses = (make: (scope: Parameters<typeof handler>[0]) => TypeCode) => TypeUse
+export type TypeUses = (make: (scope: HandlerScope) => TypeCode) => TypeUse
 
-function typeUses(api: Api, group: Group, packageName: string): TypeUses {
+type HandlerScope = Parameters<typeof handlerMember>[0]
+
+function typeUses(api: Api, { types, entry, formats }: StubModules): TypeUses {
   return (make) => {
     const names = new Map<string, TypeUse['names'][number]>()
     const type = make({
@@ -87,17 +104,17 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
         const named = api.types.get(id)
         if (named === undefined) return 'unknown'
         const name = form === 'input' ? named.inputName : named.name
-        names.set(name, { module: `${packageName}/${group.slug}`, name })
+        names.set(name, { module: types, name })
         return name
       },
       format(type) {
         const name = customTypeText(type)
-        if (type.kind === 'exported') names.set(name, { module: packageName, name })
+        if (type.kind === 'exported') names.set(name, { module: formats, name })
         return name
       },
       use(from, name) {
-        // The root of the package re-exports all names of the runtime that handlers use.
-        names.set(name, { module: from === runtime ? packageName : from, name })
+        // The entry re-exports all names of the runtime that handlers use.
+        names.set(name, { module: from === handlerRuntime ? entry : from, name })
         return name
       },
     })
@@ -107,33 +124,11 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
   }
 }
 
-/**
- * Returns the stubs of a method: for a subscription, one stub for each topic. A method that ends
- * subscriptions, or that the server itself implements, has no stub.
- */
-function stubsOf(group: Group, method: Method, useTypes: TypeUses): readonly StubMember[] {
-  if (endingMethods(group).has(method.name) || servesItself(method)) return []
-  if (method.subscription === undefined) {
-    const types = typesOfHandler((scope) => handler(scope, method), useTypes)
-    return [stubMethod(method, types)]
-  }
-  const names = topicHandlers(group)
-  return method.subscription.topics.map((topic, index) => {
-    const print: Print = (scope) => topicMembers({ group, scope }, method)[index]
-    return {
-      kind: 'method',
-      gives: 'events',
-      name: `${method.name} ${topic.name}`,
-      member: names.get(topic) ?? topic.identifier,
-      doc: useTypes((scope) => print(scope)?.doc ?? '').text,
-      ...typesOfHandler(print, useTypes),
-    }
-  })
-}
+/** Returns the signature of a handler. */
+type Print = (scope: HandlerScope) => MethodMember | undefined
 
-type Print = (scope: Parameters<typeof handler>[0]) => MethodMember | undefined
-
-function typesOfHandler(
+/** Returns the types in the signature of a handler. */
+export function typesOfHandler(
   print: Print,
   useTypes: TypeUses,
 ): Pick<StubMethod, 'params' | 'context' | 'result'> {
@@ -152,17 +147,15 @@ function typesOfHandler(
   }
 }
 
-function stubMethod(
-  method: Method,
-  types: Pick<StubMethod, 'params' | 'context' | 'result'>,
-): StubMember {
+/** Returns the stub of a method. */
+export function methodStub(method: Method, useTypes: TypeUses): StubMember {
   return {
     kind: 'method',
     gives: 'promise',
     name: method.name,
     member: method.member,
     doc: stubDoc(method),
-    ...types,
+    ...typesOfHandler((scope) => handlerMember(scope, method), useTypes),
     ...(method.doc.deprecated?.replacedBy !== undefined && {
       replacedBy: method.doc.deprecated.replacedBy,
     }),
