@@ -24,6 +24,19 @@ const chat = documentOf([
     ],
   },
   {
+    name: 'hello',
+    params: [{ name: 'name', required: true, schema: text }],
+    result: { name: 'greeting', schema: text },
+    examples: [
+      {
+        name: 'me',
+        params: [{ name: 'name', value: 'me' }],
+        result: { name: 'greeting', value: 'hi' },
+      },
+    ],
+  },
+  { name: 'ready', params: [] },
+  {
     name: 'confirm',
     'x-implemented-by': ['client'],
     params: [question],
@@ -40,7 +53,7 @@ const chat = documentOf([
 
 const server = (ask: string, framing = 'lines'): string => `
 import { createServer, stdio } from '@test/server'
-createServer({ test: { ask: ${ask} } }).attach(stdio(process, '${framing}'))
+createServer({ test: { ask: ${ask}, hello: () => 'hi', ready: () => undefined } }).attach(stdio(process, '${framing}'))
 `
 const asking =
   "async ({ question }, { client }) => ((await client.confirm(question)) ? 'yes' : 'no')"
@@ -59,8 +72,30 @@ async function programs(): Promise<string> {
   const ask =
     "async (_params, { client }) => { await client.confirm(5).catch(() => 0); return 'yes' }"
   put('wrong-question.mjs', server(ask))
+  put('wants-hello.mjs', wantsHello("'hi'"))
+  put('wrong-hello.mjs', wantsHello('5'))
+  put('hello.json', '[{"id":"h","method":"hello"},{"method":"ready"}]')
+  put('refused.json', '[{"id":1,"method":"ask","params":["Sure?"]}]')
   return folder
 }
+
+/** A server that asks its client in its handshake, and refuses calls before it. */
+const wantsHello = (greeting: string): string => `
+import { createServer, RpcError, stdio } from '@test/server'
+let state = 'new'
+createServer({ test: {
+  hello: async ({ name }, { client }) => {
+    await client.confirm(name)
+    state += ' hello'
+    return ${greeting}
+  },
+  ready: () => void (state += ' ready'),
+  ask: async ({ question }, { client }) => {
+    if (state !== 'new hello ready') throw new RpcError(-1, state)
+    return (await client.confirm(question)) ? 'yes' : 'no'
+  },
+} }).attach(stdio(process, 'lines'))
+`
 
 const node = JSON.stringify(process.execPath)
 type Run = (...args: readonly string[]) => ReturnType<typeof rpcloom>
@@ -82,6 +117,19 @@ describe('conform --stdio', () => {
     const words = '\'$(touch hacked)\' "`touch hacked`" ; touch hacked'
     expect((await conform('--stdio', `${node} sound.mjs ${words}`)).code).toBe(0)
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
+    const greeted = await conform(...program('wants-hello'), '--before', 'hello.json')
+    expect([greeted.code, greeted.stderr]).toEqual([0, ''])
+    expect(greeted.stdout).toContain('sent before the cases (--before)')
+    const wrong = await conform(...program('wrong-hello'), '--before', 'hello.json')
+    expect([wrong.code, wrong.stdout]).toEqual([
+      1,
+      expect.stringContaining('error result  hello [before the cases]'),
+    ])
+    const refused = await conform(...program('wants-hello'), '--before', 'refused.json')
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/RL031.*ask failed: \{"code":-1,"message":"new"\}/),
+    })
     for (const [name, finding] of Object.entries(faults)) {
       const { code, stdout } = await conform(...program(name))
       expect([code, stdout]).toEqual([1, expect.stringContaining(finding)])
@@ -119,6 +167,9 @@ describe('conform --stdio', () => {
     [['http://127.0.0.1:1', '--framing', 'lines'], '--framing requires --stdio'],
     [['--stdio', 'x', '--proxy', '0'], '--proxy requires'],
     [['--stdio', 'x', '-H', 'a: b'], '--header requires a URL'],
+    [['http://127.0.0.1:1', '--before', 'chat.json'], '--before requires'],
+    [['--stdio', 'x', '--before', 'none.json'], 'none.json: ENOENT'],
+    [['--stdio', 'x', '--before', 'chat.json'], 'must contain a JSON array'],
     [[], 'requires the URL of a server'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await conform(...args)

@@ -1,6 +1,7 @@
 import {
   type ContractFinding,
-  type PlayedClient,
+  beforeCases,
+  type CallMessage,
   type Dialect,
   runContract,
   type Outcome,
@@ -8,6 +9,7 @@ import {
 } from '@rpcloom/conform'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import { addressedContracts } from './conform/documents.ts'
+import { readBefore } from '../conform/before.ts'
 import type { AddressedContract } from '../conform/address.ts'
 import { entryFor, listText, type ListEntry, readLists } from '../conform/lists.ts'
 import {
@@ -38,9 +40,11 @@ interface Conforming {
   readonly options: ConformOptions
   readonly skip: readonly ListEntry[]
   readonly expect: readonly ListEntry[]
+  /** What is sent over each connection before the cases. */
+  readonly before: readonly CallMessage[]
   readonly sendTo: (
     addressOf: (path: string) => string,
-    client?: PlayedClient,
+    prepared: Parameters<typeof sendOver>[2],
   ) => ReturnType<typeof sendOver>
 }
 
@@ -56,14 +60,14 @@ export const conformCommand: Command = defineCommand({
   about: [
     'checks a running server against the documents.',
     'URL is the host (paths come from the documents) or one endpoint: http(s), or ws(s) to check methods and subscriptions over WebSocket. Without a configuration or --input, the document comes from rpc.discover of the endpoint. Calls each method with its examples, with required params only, with all params, and with invalid params, sends notifications, batches and GET requests, and validates the responses. Calls only methods that read, unless you pass --allow-writes.',
-    'With --stdio, it starts a program instead and plays its client: it answers what the program asks by the examples of the document, and checks it.',
+    'With --stdio, it starts a program instead and plays its client: it answers what the program asks by the examples of the document, and checks it. --before sends a handshake first.',
     'Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.',
   ],
   options,
   examples: [
     'rpcloom conform http://127.0.0.1:8545 --gentle',
     'rpcloom conform http://127.0.0.1:8545 -i openrpc.json --format markdown',
-    'rpcloom conform --stdio my-server --framing headers -i openrpc.json',
+    'rpcloom conform --stdio my-server --framing headers --before handshake.json -i openrpc.json',
   ],
   takes: { least: 0, most: 1, otherwise: urlFault },
   fault: conformFault,
@@ -76,22 +80,23 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     output.fault(prepared.code, printable(prepared.message))
     return 2
   }
-  const { options, sendTo } = prepared
-  const reason = options.program
-    ? await unresponsive(sendTo(String))
-    : await unreachable(options.url, options.timeoutMs)
-  if (reason !== undefined) {
-    const what = options.program ? 'Could not check' : 'Could not connect to'
+  const { options, before, sendTo } = prepared
+  const fail = (what: string, reason: string): ExitCode => {
     output.fault('RL031', `${what} ${printable(options.url)}: ${printable(reason)}`)
     return 2
   }
+  const refused = options.program ? undefined : await unreachable(options.url, options.timeoutMs)
+  if (refused !== undefined) return fail('Could not connect to', refused)
   const ask = async (address: string): ReturnType<Send> => {
-    const { send, close } = sendTo(() => address)
+    const { send, close } = sendTo(() => address, { before: beforeCases(before) })
     return send(discover).finally(close)
   }
-  const documents = await addressedContracts({ values, options, ask }, output)
+  const documents = await addressedContracts({ values, options, before, ask }, output)
   const chosen = documents && chosenOf(documents.all, options.groups, output)
+  const [first] = chosen ?? []
   if (documents === undefined || chosen === undefined) return 2
+  const reason = options.program && first && (await unresponsive(sendTo(String, first)))
+  if (reason !== undefined) return fail('Could not check', reason)
   const dialect = options.dialect ?? documents.dialect
   const { url, routes, proxy: port, record } = options
   if (port === undefined && !options.gentle) announce(options.format, output)
@@ -117,6 +122,8 @@ function prepare(
   options: ConformOptions,
 ): Conforming | { kind: 'faulty'; code: 'RL030' | 'RL033'; message: string } {
   const [skip, expect] = [readLists(options.skip), readLists(options.expect)]
+  const before = readBefore(options.before)
+  if (before.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: before.message }
   if (skip.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: skip.message }
   if (expect.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: expect.message }
   const places = [options.junit, options.markdown, options.writeExpected, options.record]
@@ -131,8 +138,9 @@ function prepare(
     options,
     skip: skip.entries,
     expect: expect.entries,
-    sendTo: (addressOf, client) =>
-      sendOver({ addressOf, headers, timeoutMs, eventMs, turn }, options, client),
+    before: before.messages,
+    sendTo: (addressOf, addressed) =>
+      sendOver({ addressOf, headers, timeoutMs, eventMs, turn }, options, addressed),
   }
 }
 
@@ -207,7 +215,8 @@ async function runAll(
       }
     }
     close()
-    outcomes.push(...(addressed.client?.outcomes() ?? []))
+    for (const one of [addressed.before, addressed.client])
+      outcomes.push(...(one?.outcomes() ?? []))
     const group = {
       group: contract.group,
       address: printable(addressOf(contract.path)),
@@ -250,12 +259,12 @@ function interruption(): {
 
 /** Returns an iterator over the outcomes of a group's cases. A case is run when its outcome is requested. */
 function casesOf(
-  { options, skip, sendTo }: Conforming,
-  { contract, client, addressOf }: AddressedContract,
+  { options, skip, before, sendTo }: Conforming,
+  addressed: AddressedContract,
   dialect: Dialect,
 ): { readonly cases: AsyncIterator<Outcome>; readonly close: () => void } {
-  const { send, strays, close } = sendTo(addressOf, client)
-  const cases = runContract(contract, {
+  const { send, strays, close } = sendTo(addressed.addressOf, addressed)
+  const cases = runContract(addressed.contract, {
     send,
     strays,
     dialect,
@@ -263,6 +272,8 @@ function casesOf(
     isPublic: options.isPublic,
     gentle: options.gentle,
     skip: (one) => {
+      if (before.some(({ method }) => method === one.method))
+        return 'sent before the cases (--before)'
       const entry = entryFor(skip, one)
       return entry && (entry.reason ?? 'listed in --skip')
     },

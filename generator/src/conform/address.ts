@@ -1,10 +1,12 @@
-import type { Contract, PlayedClient } from '@rpcloom/conform'
+import type { Before, Contract, PlayedClient } from '@rpcloom/conform'
 
 /** A contract with the addresses of its endpoints. */
 export interface AddressedContract {
   readonly contract: Contract
   /** The client of a program, which is played. */
   readonly client?: PlayedClient
+  /** What is sent over each connection before the cases. */
+  readonly before?: Before
   /** The WebSocket contract, for observed traffic. */
   readonly sockets: { readonly contract: Contract; readonly address: string }
   /** Names by which `--groups` can select the contract. */

@@ -1,4 +1,5 @@
-import { type ContractTransport, fetchSend, type PlayedClient, type Send } from '@rpcloom/conform'
+import { type ContractTransport, fetchSend, type Send } from '@rpcloom/conform'
+import type { AddressedContract } from './address.ts'
 import {
   type CommandOptions,
   commandSend,
@@ -40,14 +41,19 @@ export function transportOf({ url, program }: Checked): ContractTransport | 'cha
 /**
  * Sends requests over HTTP or WebSocket, depending on the address, or to a program. The caller must close the result.
  */
-export function sendOver(sending: Sending, checked: Checked, client?: PlayedClient): SocketSend {
+export function sendOver(
+  sending: Sending,
+  checked: Checked,
+  { client, before }: Pick<AddressedContract, 'client' | 'before'>,
+): SocketSend {
   const { program } = checked
-  if (program) return commandSend({ ...sending, ...program, ...(client && { client }) })
+  const prepared = { ...sending, ...(before && { before }) }
+  if (program) return commandSend({ ...prepared, ...program, ...(client && { client }) })
   if (transportOf(checked) === 'http') {
     const none = (): Promise<readonly never[]> => Promise.resolve([])
     return { send: httpSend(sending), strays: none, close: () => undefined }
   }
-  return socketSend(sending)
+  return socketSend(prepared)
 }
 
 /**

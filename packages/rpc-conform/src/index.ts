@@ -1,3 +1,4 @@
+export { type Before, beforeCases } from './before.ts'
 export { contractsOf, readContract } from './read.ts'
 export { type CaseOptions, contractCases, methodCases, reasonToSkip } from './cases/cases.ts'
 export { ofWrongType, outOfRange } from './cases/wrong-values.ts'

@@ -2,6 +2,7 @@ import { mockDocuments } from '@rpcloom/mock'
 import { isRecord, type JsonObject } from '@rpcloom/rpc'
 import { jsonValue } from './judge/json.ts'
 import { readContract } from './read.ts'
+import { Recorded } from './recorded.ts'
 import { judgeTraffic } from './traffic.ts'
 import type { ContractFinding, Outcome } from './types.ts'
 
@@ -20,8 +21,7 @@ export function playClient(json: JsonObject, group: string): PlayedClient {
   const contract = { ...readContract(json, { side: 'client' }), group }
   const mock = mockDocuments([json], {}, 'client')
   const known = new Set(contract.methods.map(({ name }) => name))
-  /** Findings by method, without repetitions. */
-  const called = new Map<string, Map<string, ContractFinding>>()
+  const recorded = new Recorded(contract, caseName)
   const findingsOf = (text: string, method: string): readonly ContractFinding[] => {
     const common = { severity: 'error', fault: 'server', case: caseName } as const
     if (!known.has(method)) {
@@ -43,28 +43,12 @@ export function playClient(json: JsonObject, group: string): PlayedClient {
       const { method } = message
       // Events of subscriptions are notifications too.
       if (!known.has(method) && message['id'] === undefined) return false
-      const found = called.get(method) ?? new Map<string, ContractFinding>()
-      called.set(method, found)
-      for (const finding of findingsOf(text, method)) {
-        found.set(`${finding.code} ${finding.pointer}`, finding)
-      }
+      recorded.add(method, findingsOf(text, method))
       void Promise.resolve(mock.handle(text)).then((response) => {
         if (response !== undefined) send(response)
       })
       return true
     },
-    outcomes: () =>
-      [...called].map(([method, findings]) => ({
-        kind: findings.size > 0 ? 'failed' : 'passed',
-        case: {
-          group,
-          method,
-          name: caseName,
-          request: { kind: 'call', path: contract.path, call: { jsonrpc: '2.0', method } },
-          expects: { kind: 'silence' },
-        },
-        findings: [...findings.values()],
-        milliseconds: 0,
-      })),
+    outcomes: () => recorded.outcomes(),
   }
 }

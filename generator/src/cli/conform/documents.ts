@@ -1,4 +1,12 @@
-import { type Contract, type Dialect, playClient, readContract, type Send } from '@rpcloom/conform'
+import {
+  beforeCases,
+  type CallMessage,
+  type Contract,
+  type Dialect,
+  playClient,
+  readContract,
+  type Send,
+} from '@rpcloom/conform'
 import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { readJson } from '../../json/text.ts'
 import { isObject } from '../../json/pointer.ts'
@@ -25,14 +33,21 @@ export async function addressedContracts(
   {
     values,
     options,
+    before,
     ask,
-  }: { readonly values: ProjectValues; readonly options: ConformOptions; readonly ask: Ask },
+  }: {
+    readonly values: ProjectValues
+    readonly options: ConformOptions
+    /** What is sent over each connection before the cases. */
+    readonly before: readonly CallMessage[]
+    readonly ask: Ask
+  },
   output: Output,
 ): Promise<Documents | undefined> {
   const isProject =
     !options.discover &&
     ((values.input ?? values.config) !== undefined || nearestConfig(process.cwd()) !== undefined)
-  if (!isProject) return discovered(options, ask, output)
+  if (!isProject) return withBefore(await discovered(options, ask, output), before)
   const found = await findProject(
     values,
     { out: '.', targets: 'server', scope: '@conform' },
@@ -54,7 +69,16 @@ export async function addressedContracts(
     const sockets = socketsOf({ bundle, url: options.url, group: key })
     return { contract, sockets, names, addressOf: address }
   })
-  return { all, dialect: isPublic ? 'public' : 'spec' }
+  return withBefore({ all, dialect: isPublic ? 'public' : 'spec' }, before)
+}
+
+function withBefore(
+  documents: Documents | undefined,
+  before: readonly CallMessage[],
+): Documents | undefined {
+  if (documents === undefined || before.length === 0) return documents
+  const all = documents.all.map((one) => ({ ...one, before: beforeCases(before, one.contract) }))
+  return { ...documents, all }
 }
 
 function socketsOf({

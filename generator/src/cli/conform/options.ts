@@ -20,6 +20,8 @@ export interface ConformOptions {
   readonly discover: boolean
   /** Dialect of the server; by default, the dialect declared in the overlays. */
   readonly dialect?: Dialect
+  /** File with what is sent over each connection before the cases. */
+  readonly before?: string
   readonly skip: readonly string[]
   readonly expect: readonly string[]
   readonly writeExpected?: string
@@ -57,6 +59,11 @@ export const conformOptions = {
     words: ['lines', 'headers', 'values'],
     value: 'NAME',
     help: 'with --stdio: how messages are separated: one a line (default), by Content-Length, or not at all',
+  },
+  before: {
+    type: 'string',
+    value: 'FILE',
+    help: 'with --stdio or a ws URL: messages to send over each connection first, such as a handshake: [{ "id": 1, "method": "initialize" }, { "method": "initialized" }]. Omitted params come from the document',
   },
   groups: { type: 'string', multiple: true, value: 'A,B', help: 'groups to check; default: all' },
   discover: {
@@ -161,6 +168,11 @@ export function conformFault(
       '--stdio must be a command with closed quotes.',
     ],
     [stdio === undefined && values.framing !== undefined, '--framing requires --stdio.'],
+    [
+      values.before !== undefined &&
+        (proxy !== undefined || (stdio === undefined && isRemote(url))),
+      '--before requires --stdio or a ws or wss URL.',
+    ],
     [stdio !== undefined && proxy !== undefined, '--proxy requires an http or https URL.'],
     [stdio !== undefined && values.header !== undefined, '--header requires a URL.'],
     [
@@ -194,7 +206,7 @@ export const urlFault =
 
 /** Converts options that `conformFault` accepted. */
 export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
-  const { dialect, junit, markdown, record, stdio, framing = 'lines' } = values
+  const { before, dialect, junit, markdown, record, stdio, framing = 'lines' } = values
   const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]
   const writeExpected = values['write-expected']
   return {
@@ -215,6 +227,7 @@ export function readOptions(values: ConformValues, [url = '']: readonly string[]
     eventMs: numberOf(values.events) ?? DEFAULT_EVENT_MS,
     headers: values.header?.map(headerOf).filter((header) => header !== undefined) ?? [],
     routes: values.route?.map(routeOf).filter((route) => route !== undefined) ?? [],
+    ...(before !== undefined && { before }),
     ...(dialect !== undefined && { dialect }),
     ...(writeExpected !== undefined && { writeExpected }),
     ...(junit !== undefined && { junit }),

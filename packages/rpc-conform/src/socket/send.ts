@@ -1,4 +1,5 @@
 import { HttpError } from '@rpcloom/rpc'
+import type { Before } from '../before.ts'
 import type { Send } from '../run.ts'
 import type { Exchange, Stray } from '../types.ts'
 import { dial } from '@rpcloom/rpc/internal/dial'
@@ -24,6 +25,8 @@ export interface ConnectionSendOptions {
   readonly eventMs?: number
   /** Resolves when the next message may be sent. Limits the rate of messages. */
   readonly turn?: () => Promise<void>
+  /** What is sent over each connection before the cases. */
+  readonly before?: Before
 }
 
 /** Sends cases over connections. Close it when you no longer need it. */
@@ -76,7 +79,10 @@ export function connectionSend(
     const connection = await openConnection(open(path))
     const session = new SocketSession(connection, shared, { timeoutMs, turn })
     sessions.set(path, session)
-    return session
+    const reason = options.before && (await opened(session, path, options.before))
+    if (reason === undefined) return session
+    closeAt(path)
+    throw new Error(reason)
   }
   const closeAt = (path: string): void => {
     sessions.get(path)?.connection.close()
@@ -112,6 +118,22 @@ export function connectionSend(
       for (const path of sessions.keys()) closeAt(path)
     },
   }
+}
+
+/** Sends what comes before the cases. Returns why no cases can be sent. */
+async function opened(
+  session: SocketSession,
+  path: string,
+  { messages, check }: Before,
+): Promise<string | undefined> {
+  for (const call of messages) {
+    if (call.id === undefined) session.connection.send(JSON.stringify(call))
+    else {
+      const reason = check(call, await session.ask({ kind: 'call', path, call }))
+      if (reason !== undefined) return reason
+    }
+  }
+  return undefined
 }
 
 /**
