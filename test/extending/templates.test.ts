@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import type { JsonObject } from 'rpcloom/model'
 import { checkConfig, type Config, generate } from 'rpcloom/run'
 import { projectOf } from '../../generator/src/cli/project.ts'
 import { scaffold, type ScaffoldTarget } from '../../generator/src/scaffold/scaffold.ts'
@@ -58,12 +59,19 @@ function configured(folder: string, docs: object = {}): Config {
   return checked.config
 }
 
+/** Returns a document with a method that the client implements. */
+function withClientMethod(document: JsonObject): JsonObject {
+  const { methods } = document
+  const method = { name: 'confirm', params: [], 'x-implemented-by': ['client'] }
+  return { ...document, methods: [...(Array.isArray(methods) ? methods : []), method] }
+}
+
 test('every template of every target can be replaced', async () => {
   const replaced = templates.map((one) => [`mine/${one.target}/${one.path}`, marked(one)] as const)
   const folder = temporaryFolder({
     ...Object.fromEntries(replaced),
     // The pages of our documents are too short to be split.
-    'deep.json': JSON.stringify(deepDocument(8)),
+    'deep.json': JSON.stringify(withClientMethod(deepDocument(8))),
   })
   const project = await projectOf(folder, configured(folder))
   const { status, diagnostics } = await generate(project, { mode: 'write', force: false })
@@ -72,14 +80,19 @@ test('every template of every target can be replaced', async () => {
   const others = await projectOf(folder, configured(folder, { format: 'mdx' }))
   const pages = await generate(others, { mode: 'write', force: false })
   expect([pages.status, pages.diagnostics]).toEqual(['written', []])
-  const own = join(folder, 'packages/own')
   putFiles(folder, {
     'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
   })
-  const isServer = (one: { readonly name: string }): one is ScaffoldTarget => one.name === 'server'
-  const target = project.targets.find(isServer)
-  if (target === undefined) throw new Error('There is no target server.')
-  await scaffold({ project, target, folder: own, mode: 'write' })
+  const isScaffold = (one: {
+    readonly name: string
+    readonly scaffold?: unknown
+  }): one is ScaffoldTarget => one.scaffold !== undefined
+  for (const target of project.targets.filter(isScaffold)) {
+    const own = join(folder, `packages/own-${target.name}`)
+    expect(await scaffold({ project, target, folder: own, mode: 'write' })).toMatchObject({
+      status: 'written',
+    })
+  }
 
   const made = ['packages', 'pages']
     .flatMap((name) => filesBelow(join(folder, name)))

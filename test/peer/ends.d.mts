@@ -39,7 +39,7 @@ export declare function handlersOf(quit?: () => void): Readonly<Record<string, H
   readonly started: unknown[]
 }
 export declare function serverOf(
-  options?: Partial<Omit<DispatcherOptions, 'handlers'>> & {
+  options?: Partial<Omit<DispatcherOptions<Program>, 'handlers'>> & {
     readonly handlers?: Readonly<Record<string, unknown>>
   },
 ): Dispatcher

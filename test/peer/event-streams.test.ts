@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { streamableHttp } from '@rpcloom/rpc/channels'
 import { listen } from '@rpcloom/rpc/node'
-import { type Context, type Dispatcher, specDialect } from '@rpcloom/rpc/server'
+import { type Attached, type Context, type Dispatcher, specDialect } from '@rpcloom/rpc/server'
 import { eventsOf } from './channel-events.ts'
 import { clientOf, handlersOf, type Program, serverOf } from './ends.mjs'
 
@@ -108,6 +108,181 @@ describe.each(adapters)('over %s', (_, adapter) => {
     abort.abort()
     await expect.poll(() => errors).toEqual([expect.stringContaining('The call has ended')])
   })
+})
+
+describe.each(adapters)('over %s, a stream outside of calls', (_, adapter) => {
+  test('is opened by the client, and lets the server call it at any time', async () => {
+    const connections: Attached<Program>[] = []
+    const connected = (connection: Attached<Program>): unknown => connections.push(connection)
+    const send = await adapter(serverOf({ connected }))
+    const logged: string[] = []
+    const log = ({ message }: { readonly message: string }): unknown => logged.push(message)
+    const peer = clientOf(streamableHttp('/editor', { fetch: send }), { handlers: { log } })
+    await peer.echo({ value: 1 })
+    expect(connections.length).toBe(0)
+    await peer.note({ n: 1 })
+    await expect.poll(() => connections.length).toBe(1)
+    const [connection] = connections
+    expect(await connection?.client.twice({ value: 21 })).toBe(42)
+    await connection?.client.log({ message: 'outside' })
+    await expect.poll(() => logged).toContain('outside')
+    await peer.note({ n: 2 })
+    await peer.echo({ value: 1 })
+    expect(connections.length).toBe(1)
+    await peer.close()
+    expect(await connection?.closed).toBeInstanceOf(Error)
+  })
+
+  test('is opened again after the server ended it', async () => {
+    const connections: Attached<Program>[] = []
+    const connected = (connection: Attached<Program>): unknown => connections.push(connection)
+    const send = await adapter(serverOf({ connected, limits: { resumeMs: 20 } }))
+    // A proxy tells the client to come back at once.
+    const soon: Fetch = async (url, init) =>
+      replaced(await send(url, init), 'retry: 1000', 'retry: 1')
+    const peer = clientOf(streamableHttp('/editor', { fetch: soon }))
+    await peer.note({ n: 1 })
+    await expect.poll(() => connections.length).toBe(1)
+    await connections[0]?.close()
+    // The events of a closed stream are no longer kept.
+    await expect.poll(() => connections.length).toBe(2)
+    expect(await connections[1]?.client.twice({ value: 1 })).toBe(2)
+    expect(await peer.echo({ value: 1 })).toBe(1)
+    await peer.close()
+  })
+
+  test('is offered only to callers of allowed origins, and only with the option', async () => {
+    const headers = { accept: 'text/event-stream' }
+    const without = await adapter(serverOf())
+    expect((await without('/editor', { headers })).status).toBe(405)
+    const send = await adapter(serverOf({ connected: () => undefined }))
+    const foreign = { ...headers, origin: 'https://other.example' }
+    expect((await send('/editor', { headers: foreign })).status).toBe(403)
+    expect((await send('/editor', { headers: { accept: 'text/html' } })).status).toBe(405)
+    expect((await send('/other', { headers })).status).toBe(404)
+  })
+
+  test('a failing hook does not end the connection', async () => {
+    const log: unknown[] = []
+    const connected = (): never => {
+      throw new Error('broken')
+    }
+    const send = await adapter(
+      serverOf({ connected, log: (...entry: unknown[]) => log.push(entry) }),
+    )
+    const response = await send('/editor', { headers: { accept: 'text/event-stream' } })
+    expect(response.status).toBe(200)
+    await response.body?.cancel()
+    expect(log).toMatchObject([['error', 'The hook `connected` failed', { error: {} }]])
+  })
+})
+
+/** Returns a response in which a text of the body is replaced. */
+function replaced(response: Response, from: string, to: string): Response {
+  const decoder = new TextDecoderStream()
+  const changed = new TransformStream<string, string>({
+    transform: (chunk, output) => output.enqueue(chunk.replace(from, to)),
+  })
+  const body = response.body?.pipeThrough(decoder).pipeThrough(changed)
+  return new Response(body?.pipeThrough(new TextEncoderStream()), response)
+}
+
+describe.each(adapters)('over %s, a stream whose connection was lost', (_, adapter) => {
+  const limits = { resumeMs: 5000 }
+
+  /** Returns a `fetch` whose event streams of POSTs end, or fail, after some events. */
+  function losing(send: Fetch, events: number, error?: Error): { send: Fetch; asked: string[] } {
+    const asked: string[] = []
+    return {
+      asked,
+      async send(url, init) {
+        asked.push(`${init.method} ${new Headers(init.headers).get('last-event-id') ?? ''}`)
+        const response = await send(url, init)
+        if (init.method !== 'POST' || !response.headers.get('content-type')?.includes('stream'))
+          return replaced(response, 'retry: 1000', 'retry: 1')
+        const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+        let left = events
+        const body = new ReadableStream<string>({
+          async pull(controller) {
+            const { done, value = '' } = (await reader?.read()) ?? { done: true }
+            controller.enqueue(value.replace('retry: 1000', 'retry: 1'))
+            left -= value.split('\n\n').length - 1
+            if (!done && left > 0) return
+            await reader?.cancel()
+            if (error && !done) controller.error(error)
+            else controller.close()
+          },
+        })
+        return new Response(body.pipeThrough(new TextEncoderStream()), response)
+      },
+    }
+  }
+
+  test.each([
+    [1, undefined],
+    [3, undefined],
+    [3, new TypeError('terminated')],
+  ])('is resumed without losing an event (%d, %s)', async (events, error) => {
+    const lossy = losing(await adapter(serverOf({ limits })), events, error)
+    const channel = streamableHttp('/editor', { fetch: lossy.send, reconnect: { baseMs: 1 } })
+    const peer = clientOf(channel)
+    const seen: unknown[] = []
+    const onProgress = (value: unknown): unknown => seen.push(value)
+    expect(await peer.steps({ count: 5 }, { onProgress })).toBe(5)
+    expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => ({ n })))
+    expect(lossy.asked).toEqual(['POST ', expect.stringMatching(/^GET [\da-f-]{36}\/\d$/)])
+    await peer.close()
+  })
+
+  test('keeps its handler and its calls until the time limit', async () => {
+    const aborted: number[] = []
+    let calls = 0
+    const hang = (_params: object, ctx: Context): Promise<never> => {
+      const call = ++calls
+      ctx.signal.addEventListener('abort', () => aborted.push(call))
+      ctx.progress({ n: 1 })
+      return new Promise(() => {})
+    }
+    const send = await adapter(
+      serverOf({ handlers: { ...handlersOf(), hang }, limits: { resumeMs: 80 } }),
+    )
+    const response = await post(send, { id: 1, method: 'hang' })
+    const reader = response.body?.getReader()
+    const text = new TextDecoder().decode((await reader?.read())?.value)
+    expect(text).toMatch(/^id: [\da-f-]+\/0\nretry: \d+\ndata:\n\n/)
+    await reader?.cancel()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(aborted).toEqual([])
+    await expect.poll(() => aborted).toEqual([1])
+  })
+
+  test.each(['x', 'x/0', '/', `${'0'.repeat(36)}/1`, 'a/-1', 'a/NaN'])(
+    'cannot be resumed from the unknown event %s',
+    async (id) => {
+      const send = await adapter(serverOf({ limits }))
+      const headers = { accept: 'text/event-stream', 'last-event-id': id }
+      const response = await send('/editor', { headers })
+      expect([response.status, await response.text()]).toEqual([404, 'unknown event stream'])
+    },
+  )
+})
+
+test('a session is sent with every request, and ended with the channel', async () => {
+  const asked: string[] = []
+  const fetch: Fetch = async (_url, init) => {
+    const session = new Headers(init.headers).get('mcp-session-id')
+    asked.push(`${init.method} ${session}`)
+    const { id } = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as { id?: number }
+    const headers = { 'mcp-session-id': 's1', 'content-type': 'application/json' }
+    if (id === undefined) return new Response('', { status: 202, headers })
+    return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: 1 }), { headers })
+  }
+  const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch }))
+  await peer.echo({ value: 1 })
+  await peer.note({ n: 1 })
+  await expect.poll(() => asked.length).toBe(3)
+  await peer.close()
+  expect(asked).toEqual(['POST null', 'POST s1', 'GET s1', 'DELETE s1'])
 })
 
 const mcp = { ...specDialect, http: { ...specDialect.http, emptyStatus: 202 } } as const

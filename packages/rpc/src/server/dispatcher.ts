@@ -68,8 +68,10 @@ const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal er
  * Creates a server without a port. It calls handlers for JSON-RPC messages from any transport. The type argument is the
  * interface of the methods that callers implement; generated code guarantees that it matches `options.client`.
  */
-export function createDispatcher<Client = unknown>(options: DispatcherOptions): Dispatcher<Client> {
-  return new RpcDispatcher(options) as Dispatcher<Client>
+export function createDispatcher<Client = unknown>(
+  options: DispatcherOptions<Client>,
+): Dispatcher<Client> {
+  return new RpcDispatcher(options as DispatcherOptions) as Dispatcher<Client>
 }
 
 /** A message with the state that all its calls share. */
@@ -88,6 +90,7 @@ export class RpcDispatcher implements Dispatcher {
   readonly groups: readonly ServerGroup[]
   readonly limits: Limits
   readonly unimplemented: readonly string[]
+  readonly connected: Dispatcher['connected']
   readonly fetch: (request: Request) => Promise<Response>
   readonly #options: DispatcherOptions
   readonly #registry: Registry
@@ -107,13 +110,21 @@ export class RpcDispatcher implements Dispatcher {
     const { groups, root } = this.#registry
     this.#router = buildRouter(this.dialect.discovers ? [...groups, root] : groups, options)
     this.groups = options.groups
+    const { connected } = options
+    const log = safeLog(options.log)
+    this.connected =
+      connected &&
+      ((connection, scope) => {
+        const call = async (): Promise<void> => connected(connection, scope)
+        call().catch((error: unknown) => log('error', 'The hook `connected` failed', { error }))
+      })
     this.unimplemented = this.#registry.unimplemented
     const [only, ...others] = groups
     this.#only = only && others.length === 0 ? new ResolvedRoute(only) : undefined
     this.#batchLimit = batchLimit(options, this.limits)
     this.#settings = {
       limits: this.limits,
-      log: safeLog(options.log),
+      log,
       unreachable: unreachable(options),
       tolerant: options.tolerantParams ?? false,
       fallbackHandler: options.fallbackHandler,

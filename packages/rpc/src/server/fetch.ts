@@ -5,18 +5,25 @@ import {
   planFor,
   bodyTooLarge,
   responseHeaders,
+  unknownStream,
   unreadable,
   type HttpRules,
   type PageRequest,
   type Reply,
 } from './http-rules.ts'
-import { acceptsEvents, EventStream, eventStreamHeaders } from './event-stream.ts'
+import {
+  acceptsEvents,
+  EventStream,
+  eventStreamHeaders,
+  resumed,
+  type StreamedReply,
+} from './event-stream.ts'
 import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
 import { Received } from '../channel/received.ts'
-import type { Caller, Dispatcher, Scope } from './types.ts'
+import type { Dispatcher, Scope } from './types.ts'
 
 /** Options of a handler of web `Request` objects. */
 export interface FetchOptions extends HttpRules {
@@ -67,6 +74,9 @@ async function answer(
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
     contentLength: header('content-length'),
+    accept: header('accept'),
+    origin: header('origin'),
+    lastEventId: header('last-event-id'),
     isPreflight: Boolean(header('access-control-request-method')),
   })
   if (plan.kind === 'reply' || plan.kind === 'unknown') return plan.reply
@@ -77,15 +87,16 @@ async function answer(
     if (error instanceof HttpReplyError && error.reply) return error.reply
     throw error
   }
-  const scope: Scope = {
+  const scope = {
     auth,
     remote: rules.remote?.(request),
     path,
-    transport: 'http',
+    transport: 'http' as const,
     headers: Object.fromEntries(request.headers),
     signal: request.signal,
-    ...(plan.kind === 'call' && { route: plan.route }),
+    ...(plan.kind !== 'rest' && { route: plan.route }),
   }
+  if (plan.kind === 'listen') return listenOn(dispatcher, scope, plan.lastEventId)
   if (plan.kind === 'rest') {
     const answered = await dispatcher.rest(path, searchParams, scope)
     return { status: 500, body: '', ...answered, headers: { 'content-type': 'application/json' } }
@@ -94,12 +105,36 @@ async function answer(
   if (bytes === undefined) return bodyTooLarge(dispatcher)
   const { dialect } = plan.route
   const text = bodyText(bytes, dialect)
-  if (text !== undefined && acceptsEvents(header('accept')))
-    return withEvents(dispatcher, dialect, (caller) =>
-      dispatcher.handle(text, { ...scope, caller }),
-    )
+  if (text !== undefined && acceptsEvents(header('accept'))) {
+    const { reply, opened, closing } = streamedReply(dispatcher, request.signal)
+    const stream = new EventStream(dispatcher, reply)
+    closing(() => stream.lost(reply))
+    const { caller, signal } = stream
+    const handled = dispatcher.handle(text, { ...scope, caller, signal })
+    if (handled instanceof Promise) stream.expect()
+    const finished = Promise.resolve(handled).then((body) => {
+      stream.finish(body)
+      return replyWith(body, dialect)
+    })
+    return Promise.race([opened, finished])
+  }
   const body = text === undefined ? unreadable(dialect) : await dispatcher.handle(text, scope)
   return replyWith(body, dialect)
+}
+
+/** Opens an event stream by which the server calls the caller at any time, or resumes the stream of a lost connection. */
+function listenOn(
+  dispatcher: Dispatcher,
+  scope: Scope & Pick<Request, 'signal'>,
+  lastEventId: string | undefined,
+): Promise<FetchReply> | FetchReply {
+  const { reply, opened, closing } = streamedReply(dispatcher, scope.signal)
+  const found = lastEventId === undefined ? undefined : resumed(dispatcher, lastEventId)
+  const stream = found?.stream ?? new EventStream(dispatcher, reply)
+  closing(() => stream.lost(reply))
+  if (lastEventId === undefined) stream.listen(scope, dispatcher.connected)
+  else if (!found?.stream.resume(reply, found.received)) return unknownStream
+  return opened
 }
 
 /** A reply whose body may be a stream. */
@@ -107,41 +142,40 @@ interface FetchReply extends Omit<Reply, 'body'> {
   readonly body: string | ReadableStream
 }
 
-/** Returns the response as an event stream if a handler sends messages before its response. */
-async function withEvents(
+/** Returns the response as a stream, and a promise of its head. `closing` sets what to call when nobody reads it. */
+function streamedReply(
   dispatcher: Dispatcher,
-  dialect: Dialect,
-  handle: (caller: Caller | undefined) => ReturnType<Dispatcher['handle']>,
-): Promise<FetchReply> {
+  signal: AbortSignal,
+): {
+  readonly reply: StreamedReply
+  readonly opened: Promise<FetchReply>
+  readonly closing: (lost: () => void) => void
+} {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let open: (reply: FetchReply) => void = () => {}
+  let lost = (): void => {}
   const opened = new Promise<FetchReply>((resolve) => (open = resolve))
-  const limit = dispatcher.limits.bufferedBytes
-  const body = new ReadableStream<Uint8Array>(
-    { start: (given) => void (controller = given), cancel: () => abandon() },
-    new ByteLengthQueuingStrategy({ highWaterMark: limit }),
-  )
   const abandon = (): void => {
     controller = undefined
-    stream.close()
+    lost()
   }
-  const stream: EventStream = new EventStream(dispatcher, {
+  signal.addEventListener('abort', abandon, { once: true })
+  const body = new ReadableStream<Uint8Array>(
+    { start: (given) => void (controller = given), cancel: abandon },
+    new ByteLengthQueuingStrategy({ highWaterMark: dispatcher.limits.bufferedBytes }),
+  )
+  const reply: StreamedReply = {
     open: () => open({ status: 200, headers: eventStreamHeaders, body }),
     write(text) {
       if ((controller?.desiredSize ?? 0) >= 0) return controller?.enqueue(encoder.encode(text))
       // A caller that does not read must not exhaust memory.
       controller?.error(new Error('Not read'))
-      controller = undefined
-      stream.close()
+      abandon()
     },
     end: () => controller?.close(),
-  })
-  const handled = Promise.resolve(handle(stream.caller)).then((text) => {
-    stream.finish(text)
-    return replyWith(text, dialect)
-  })
-  return Promise.race([opened, handled])
+  }
+  return { reply, opened, closing: (given) => void (lost = given) }
 }
 
 function replyWith(body: string | undefined, dialect: Dialect): Reply {

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { acceptsEvents } from './event-stream.ts'
 import type { Dispatcher, Route } from './types.ts'
 
 /** Options that all HTTP adapters share. */
@@ -30,6 +31,9 @@ export interface RequestHead {
   readonly contentType: string | undefined
   readonly contentEncoding: string | undefined
   readonly contentLength: string | undefined
+  readonly accept: string | undefined
+  readonly origin: string | undefined
+  readonly lastEventId: string | undefined
   /** Whether the request is a CORS preflight. */
   readonly isPreflight: boolean
 }
@@ -42,13 +46,18 @@ export interface Reply {
 
 /**
  * Processing of a request. `reply`: send the reply without reading the body. `rest`: run a GET route. `call`:
- * read the body and handle it. `unknown`: the server does not serve the path; send the reply, or call the
+ * read the body and handle it. `listen`: open an event stream, or resume the one of `lastEventId`. `unknown`: the server does not serve the path; send the reply, or call the
  * fallback of the adapter.
  */
 export type Plan =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'rest' }
   | { readonly kind: 'call'; readonly route: Route }
+  | {
+      readonly kind: 'listen'
+      readonly route: Route
+      readonly lastEventId: string | undefined
+    }
   | { readonly kind: 'unknown'; readonly reply: Reply }
 
 /** Error message for a host that is not allowed. It begins like the message of geth. */
@@ -68,15 +77,15 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
   const route = dispatcher.route(head.path, 'http')
   return route && head.verb === 'POST'
     ? planForCall(dispatcher, route, head)
-    : planWithoutCall(dispatcher, route, head)
+    : planWithoutCall(dispatcher, rules, { ...head, route })
 }
 
 function planWithoutCall(
   dispatcher: Dispatcher,
-  route: Route | undefined,
-  head: RequestHead,
+  rules: HttpRules,
+  head: RequestHead & { readonly route: Route | undefined },
 ): Plan {
-  const { path, verb } = head
+  const { path, verb, route, lastEventId } = head
   const isRest = dispatcher.isRest(path)
   // The path `/` refers to all groups. It only accepts POST, for `rpc.discover`.
   const isRoot = route !== undefined && !dispatcher.groups.includes(route.group)
@@ -85,6 +94,12 @@ function planWithoutCall(
   }
   if (isRest && isRestVerb(verb, dispatcher, route !== undefined)) return { kind: 'rest' }
   if (!route) return refuse(405, `GET method required, received ${verb}`, { allow: 'GET, HEAD' })
+  const { connected, limits } = dispatcher
+  const isOffered = lastEventId === undefined ? connected : limits.resumeMs > 0
+  if (verb === 'GET' && isOffered && acceptsEvents(head.accept)) {
+    if (!isAllowedOrigin(rules, head)) return refuse(403, 'origin not allowed')
+    return { kind: 'listen', route, lastEventId }
+  }
   if (route.dialect.http.emptyGet && verb === 'GET') return refuse(200, '')
   const allow = isRest ? 'GET, HEAD, POST' : 'POST'
   return refuse(405, `rpc: POST method required, received ${verb}`, { allow })
@@ -135,6 +150,9 @@ export const alreadyRead =
 export function bodyTooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
 }
+
+/** The response to a caller that wants to resume a stream of which the server no longer knows the next events. */
+export const unknownStream: Reply = replyOf(404, 'unknown event stream')
 
 /**
  * Returns the response to a body that is not UTF-8. Replacing the invalid bytes could change params silently.

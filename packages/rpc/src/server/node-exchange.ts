@@ -1,5 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { acceptsEvents, EventStream, eventStreamHeaders } from './event-stream.ts'
+import {
+  acceptsEvents,
+  EventStream,
+  eventStreamHeaders,
+  type StreamedReply,
+} from './event-stream.ts'
 import { responseHeaders, type HttpRules } from './http-rules.ts'
 import { requestTarget } from './request-target.ts'
 import type { Caller, Context, Dispatcher, Log, Route, Scope } from './types.ts'
@@ -71,9 +76,17 @@ export class Exchange implements Scope {
 
   /** Allows handlers to send messages before their response, if the caller accepts an event stream. */
   acceptEvents(): void {
-    const { dispatcher, request, response, options } = this
-    if (!acceptsEvents(request.headers.accept)) return
-    this.stream = new EventStream(dispatcher, {
+    if (acceptsEvents(this.request.headers.accept)) this.openStream()
+  }
+
+  openStream(): EventStream {
+    return (this.stream = new EventStream(this.dispatcher, this.reply()))
+  }
+
+  /** Returns the response as a stream. */
+  reply(): StreamedReply {
+    const { dispatcher, response, options } = this
+    const reply: StreamedReply = {
       open() {
         addHeaders(response, responseHeaders(options))
         response.writeHead(200, eventStreamHeaders)
@@ -84,8 +97,9 @@ export class Exchange implements Scope {
         else response.write(text)
       },
       end: () => response.end(),
-    })
-    response.once('close', () => this.stream?.close())
+    }
+    response.once('close', () => this.stream?.lost(reply))
+    return reply
   }
 
   get headers(): Context['headers'] {
@@ -93,7 +107,7 @@ export class Exchange implements Scope {
   }
 
   get signal(): () => AbortSignal {
-    return () => signalOf(this.response)
+    return () => this.stream?.signal ?? signalOf(this.response)
   }
 }
 

@@ -6,6 +6,7 @@ import {
   planFor,
   bodyTooLarge,
   responseHeaders,
+  unknownStream,
   unreadable,
   type PageRequest,
   type Plan,
@@ -18,6 +19,7 @@ import { aFunction, checkOptions, duration, type OptionRule } from './option-err
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
+import { resumed } from './event-stream.ts'
 import { Exchange, addHeaders, type ListenerOptions } from './node-exchange.ts'
 import { bufferedBytes, SHORT_BODY } from './buffered-bytes.ts'
 import { Received } from '../channel/received.ts'
@@ -98,12 +100,15 @@ function headOf({ request, path, host }: Exchange): RequestHead {
     contentType: headers['content-type'],
     contentEncoding: headers['content-encoding'],
     contentLength: headers['content-length'],
+    accept: headers.accept,
+    origin: headers.origin,
+    lastEventId: headers['last-event-id']?.toString(),
     isPreflight: Boolean(headers['access-control-request-method']),
   }
 }
 
 interface Admitted {
-  readonly plan: Plan & { readonly kind: 'call' | 'rest' }
+  readonly plan: Plan & { readonly kind: 'call' | 'listen' | 'rest' }
   readonly auth: unknown
 }
 
@@ -112,7 +117,23 @@ function serveAdmitted(exchange: Exchange, { plan, auth }: Admitted): void {
   if (plan.kind === 'call') {
     exchange.route = plan.route
     readBody(exchange, plan.route.dialect)
-  } else handleRest(exchange)
+  } else if (plan.kind === 'listen') listenOn(exchange, plan)
+  else handleRest(exchange)
+}
+
+/** Opens an event stream by which the server calls the caller at any time, or resumes the stream of a lost connection. */
+function listenOn(
+  exchange: Exchange,
+  { route, lastEventId }: Extract<Plan, { kind: 'listen' }>,
+): void {
+  const { dispatcher, request, response } = exchange
+  request.resume()
+  response.setTimeout(0)
+  exchange.route = route
+  if (lastEventId === undefined) return exchange.openStream().listen(exchange, dispatcher.connected)
+  const found = resumed(dispatcher, lastEventId)
+  exchange.stream = found?.stream
+  if (!found?.stream.resume(exchange.reply(), found.received)) drop(exchange, unknownStream)
 }
 
 function handleRest(exchange: Exchange): void {
@@ -190,6 +211,7 @@ function sendOnceReady(
   dialect: Dialect,
 ): void {
   if (typeof answer !== 'object') return sendRpcResponse(exchange, dialect, answer)
+  exchange.stream?.expect()
   answer.then(
     (text) => sendRpcResponse(exchange, dialect, text),
     (error: unknown) => fail(exchange, error),

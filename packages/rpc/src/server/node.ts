@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
 import { Connections } from './connections.ts'
+import { closeStreams } from './event-stream.ts'
 import type { ListenerOptions } from './node-exchange.ts'
 import { continueListener, requestListener } from './node-listener.ts'
 import { aSwitch, checkOptions, count, duration, type OptionRule } from './option-error.ts'
@@ -113,7 +114,7 @@ export async function listen(
   })
   const { port: bound } = server.address() as AddressInfo
   const name = isIP(host) === 6 ? `[${host}]` : host
-  const close = closer({ server, sockets, connections }, options.graceMs ?? 10_000)
+  const close = closer({ dispatcher, server, sockets, connections }, options.graceMs ?? 10_000)
   return {
     url: `${tls ? 'https' : 'http'}://${name}:${bound}`,
     port: bound,
@@ -126,14 +127,19 @@ export async function listen(
 const IDLE_CHECK_MS = 20
 
 interface Closing {
+  readonly dispatcher: Dispatcher
   readonly server: Server
   readonly sockets: Upgrades
   readonly connections: Connections
 }
 
-function closer({ server, sockets, connections }: Closing, graceMs: number): () => Promise<void> {
+function closer(
+  { dispatcher, server, sockets, connections }: Closing,
+  graceMs: number,
+): () => Promise<void> {
   let closed: Promise<void> | undefined
   return () => {
+    closeStreams(dispatcher)
     closed ??= Promise.all([sockets.close(), closeServer()]).then(() => {})
     return closed
   }

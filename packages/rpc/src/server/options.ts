@@ -28,6 +28,7 @@ const defaultLimits: Limits = {
   stallMs: 30_000,
   unsentBytes: 256 * 1024 * 1024,
   receivingBytes: 256 * 1024 * 1024,
+  resumeMs: 0,
 }
 
 const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
@@ -46,6 +47,7 @@ const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
   stallMs: count(0),
   unsentBytes: count(1),
   receivingBytes: count(1),
+  resumeMs: duration(0),
 }
 
 /** Returns all limits. Limits that are not given have their defaults. */
@@ -76,6 +78,7 @@ const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule
   enabled: aFunction,
   log: aFunction,
   middleware: listOf('functions', (value) => typeof value === 'function'),
+  connected: aFunction,
   refused: aFunction,
   authenticateUser: aFunction,
   checkResults: aSwitch,

@@ -178,6 +178,11 @@ export interface Limits {
    * exceeded, the connections that have been sending for the longest time are closed.
    */
   readonly receivingBytes: number
+  /**
+   * Maximum time in milliseconds for which an event stream whose connection was lost can be resumed: 0 by default, so that
+   * the loss ends its call.
+   */
+  readonly resumeMs: number
 }
 
 /**
@@ -236,7 +241,8 @@ export interface Authentication {
 }
 
 /** Options of a dispatcher. */
-export interface DispatcherOptions extends Protocol {
+/** `Client` is the interface of the methods that callers implement. */
+export interface DispatcherOptions<Client = unknown> extends Protocol {
   readonly groups: readonly ServerGroup[]
   /** The methods that callers implement, for `ctx.client`. */
   readonly client?: ClientTable
@@ -260,6 +266,12 @@ export interface DispatcherOptions extends Protocol {
   readonly log?: Log
   /** Middleware for every call. The first middleware is outermost. */
   readonly middleware?: readonly Middleware[]
+  /**
+   * Called with each connection that a listener accepts and by which the server can call the caller at any time: a
+   * WebSocket, or the event stream of a GET, as in the transport Streamable HTTP of MCP. Without this option, there are no
+   * such streams.
+   */
+  readonly connected?: (connection: Attached<Client>, scope: Scope) => void
   /** Called with every message that does not call an existing method. */
   readonly refused?: (refusal: Refusal) => void
   /**
@@ -419,6 +431,8 @@ export interface Dispatcher<Client = unknown> {
    * if the document declares nothing that handlers could send.
    */
   stream(send: (text: string) => void): CallStream | undefined
+  /** The option `connected`. */
+  readonly connected: ((connection: Attached, scope: Scope) => void) | undefined
   /** Whether a path belongs to a GET route. */
   isRest(path: string): boolean
   /** Loads the documents and compiles the schemas of params, which otherwise happens at first calls. */

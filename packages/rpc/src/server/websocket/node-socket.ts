@@ -41,6 +41,7 @@ export class NodeSocket implements Channel {
     )
     this.#isStrict = scope.route?.dialect.http.strictText ?? true
     this.#attached = dispatcher.attach(this, { ...scope, transport: 'ws' })
+    dispatcher.connected?.(this.#attached, { ...scope, transport: 'ws' })
     webSocket.binaryType = 'nodebuffer'
     webSocket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     webSocket.on('pong', (payload) => this.#hold(-frameBytes(payload)))
