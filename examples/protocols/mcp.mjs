@@ -2,12 +2,24 @@
 // is published with each version of the protocol.
 import { documentOf, main, moved, refTo } from './document.mjs'
 
+/** Returns the names of the messages in a union. A union of one message is the message itself. */
+function namesIn(definitions, union) {
+  const { anyOf, properties } = definitions[union] ?? {}
+  if (anyOf) return anyOf.map(({ $ref }) => $ref.split('/').at(-1))
+  const isSame = (name) => definitions[name].properties?.method?.const === properties?.method.const
+  return properties ? Object.keys(definitions).filter(isSame).slice(0, 1) : []
+}
+
+/** Returns the schema of a result. The response to a request may have several. */
+function resultOf(schemas, name) {
+  const response = schemas[`${name}Response`]?.properties?.result
+  return response ?? refTo(schemas[name] ? name : 'EmptyResult')
+}
+
 main('a schema of the Model Context Protocol', ({ $defs, definitions = $defs }) => {
   const schemas = moved(definitions)
   const sentBy = (sender) =>
-    [`${sender}Request`, `${sender}Notification`].flatMap((union) =>
-      (definitions[union]?.anyOf ?? []).map(({ $ref }) => $ref.split('/').at(-1)),
-    )
+    [`${sender}Request`, `${sender}Notification`].flatMap((union) => namesIn(definitions, union))
   const ofServer = new Set(sentBy('Client'))
   const ofClient = new Set(sentBy('Server'))
   const methods = [...new Set([...ofServer, ...ofClient])]
@@ -31,9 +43,7 @@ main('a schema of the Model Context Protocol', ({ $defs, definitions = $defs }) 
         ],
         params: [],
         ...(properties.params && { 'x-params': properties.params }),
-        ...(result !== name && {
-          result: { name: 'result', schema: refTo(schemas[result] ? result : 'EmptyResult') },
-        }),
+        ...(result !== name && { result: { name: 'result', schema: resultOf(schemas, result) } }),
       }
     }),
     schemas,

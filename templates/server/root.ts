@@ -46,7 +46,7 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const statements = [
     exportLines(api, types),
     handlersInterface(served, scope),
-    optionsInterface(scope),
+    optionsInterface(scope, peer),
     serverInterface(scope, peer),
     ...tables(served, scope),
     createFunction(scope, peer),
@@ -131,8 +131,8 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
   })
 }
 
-function optionsInterface(scope: Scope): SourceOutput['statements'][number] {
-  const options = scope.use(runtime, 'DispatcherOptions', 'type')
+function optionsInterface(scope: Scope, { calls }: PeerNames): SourceOutput['statements'][number] {
+  const options = scope.use(runtime, 'DispatcherOptions', 'type') + (calls ? `<${calls}>` : '')
   return interfaceOf({
     name: 'ServerOptions',
     doc: docText({ summary: 'Options of a server. Every option has a default.' }),

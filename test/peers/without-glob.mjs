@@ -3,7 +3,7 @@ import { register } from 'node:module'
 
 const hooks = `export async function load(url, context, next) {
   const loaded = await next(url, context)
-  if (!url.endsWith('/conformance/dist/index.js')) return loaded
-  return { ...loaded, source: String(loaded.source).replace('globSync as o,', '') }
+  if (!/conformance\\/dist\\/index.js$/.test(url)) return loaded
+  return { ...loaded, source: String(loaded.source).replace(/globSync as \\w,/, '') }
 }`
 register(`data:text/javascript,${encodeURIComponent(hooks)}`)
