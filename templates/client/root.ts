@@ -16,6 +16,7 @@ import {
   relativeImport,
   type Scope,
   type SourceOutput,
+  allowedValues,
 } from 'rpcloom/codegen'
 import { hasConstants } from './constants.ts'
 import { codegen, runtime } from './context.ts'
@@ -250,7 +251,14 @@ function valuesType(modules: readonly GroupModule[]): string {
   const named = modules.map(({ group }) => variablesOf(group.route.at ?? ''))
   const members = [...new Set(named.flat())].map((name) => {
     const isOptional = !named.every((own) => own.includes(name))
-    return `readonly ${propertyKey(name)}${isOptional ? '?' : ''}: string`
+    const lists = modules
+      .filter((_module, index) => named[index]?.includes(name))
+      .map(({ group }) => allowedValues(group).get(name))
+    const isListed = lists.every((list) => list !== undefined)
+    const values = [...new Set(lists.flatMap((list) => list ?? []))].map((value) =>
+      quoteString(value),
+    )
+    return `readonly ${propertyKey(name)}${isOptional ? '?' : ''}: ${isListed ? values.join(' | ') : 'string'}`
   })
   return `{ ${members.join('; ')} }`
 }

@@ -39,6 +39,20 @@ const apart = documentOf([
 /** A document with the URL of the first document and other methods. */
 const more = documentOf([{ name: 'other', params: [], result }], {}, { servers: [{ url: '/v2' }] })
 
+/** A document whose path has a variable with allowed values. */
+const tiers = documentOf(
+  [{ name: 'which', params: [], result }],
+  {},
+  {
+    servers: [
+      {
+        url: 'https://example.org/{tier}/rpc',
+        variables: { tier: { default: 'free', enum: ['free', "o'paid"] } },
+      },
+    ],
+  },
+)
+
 const consumer = `
 import { createClient, http, memory, methodServers, servers, serverUrl } from '../client/dist/index.js'
 import { createServer } from '../server/dist/index.js'
@@ -56,6 +70,8 @@ void (() => serverUrl(servers.core[1], { region: 'asia' }))
 void ((client: ReturnType<typeof createClient>) => client.at({ region: 'us' }))
 // @ts-expect-error its path has no variables
 void ((client: ReturnType<typeof createClient>) => client.at({ base: 'x' }).more)
+// @ts-expect-error no such tier
+void ((client: ReturnType<typeof createClient>) => client.at({ tier: 'gold' }))
 // @ts-expect-error no such variable
 void (() => serverUrl(servers.core[1], { regio: 'us' }))
 
@@ -64,12 +80,16 @@ export async function run(): Promise<readonly unknown[]> {
     core: { read: (_params, { at }) => 'read ' + at['base'], report: () => 'report' },
     more: { other: () => 'other' },
     apart: { far: () => 'far' },
+    tiers: { which: (_params, { at }) => 'tier ' + at['tier'] },
   })
   const near = createClient({ transport: memory(server) })
   const answers = [await near.core.read(), await near.core.report(), await near.more.other()]
   const placed = near.at({ base: 'v 3/é' })
   answers.push(await placed.core.read(), ...await placed.batch((n) => Promise.all([n.core.read(), n.core.read()])))
   answers.push(String(await near.at({ base: '..' }).core.read().catch((error: unknown) => error)))
+  answers.push(await near.tiers.which(), await near.at({ tier: "o'paid" }).tiers.which())
+  const gold = near.at({ tier: 'gold' as 'free' }).tiers.which()
+  answers.push(await gold.catch((error: unknown) => Object(error).code + ' ' + String(error)))
   const asked: string[] = []
   const fetch = (async (url: string) => {
     asked.push(url)
@@ -86,7 +106,7 @@ export async function run(): Promise<readonly unknown[]> {
 `
 
 test('a client and a server use the servers of their documents', async () => {
-  const files = { 'core.json': main, 'more.json': more, 'apart.json': apart }
+  const files = { 'core.json': main, 'more.json': more, 'apart.json': apart, 'tiers.json': tiers }
   const { api, diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
   expect(diagnostics).toEqual([])
   const output = await emitted(api, ['client', 'server'])
@@ -112,6 +132,9 @@ test('a client and a server use the servers of their documents', async () => {
     'other',
     ...Array.from({ length: 3 }, () => 'read v 3/é'),
     expect.stringContaining('TypeError: /{base} requires a valid base'),
+    'tier free',
+    "tier o'paid",
+    "pathValue TypeError: tier must be one of free, o'paid, not gold",
   ])
   expect(asked).toEqual([
     'https://h/v2',

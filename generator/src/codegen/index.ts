@@ -77,6 +77,7 @@ export {
   resultText,
   resultType,
 } from './signature.ts'
+export { allowedValues } from './path-values.ts'
 export { sampleAddress, samplePort } from './sample-address.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'
 export { namespaceProperties, partialHandlers } from './namespaces.ts'
