@@ -11,7 +11,7 @@ const unions = {
   ServerNotification: { side: 'client', hasResult: false },
 }
 
-main('schemas of the Codex app-server', (...files) => {
+main('a schema of the Codex app-server', (...files) => {
   const own = files.map(({ title, definitions: _definitions, ...schema }) => [title, schema])
   const definitions = Object.assign(
     {},

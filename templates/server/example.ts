@@ -34,7 +34,8 @@ export function peerSample(all: Api, packageName: string): string | undefined {
     `import { createServer, stdio } from ${quoteString(packageName)}`,
     '',
     "const { client, closed } = createServer({}).attach(stdio(process, 'lines'))",
-    'console.log(client, await closed)',
+    '// The output of the process belongs to the channel.',
+    'console.error(client, await closed)',
   ].join('\n')
 }
 

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { buildApi, type JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { documentOf, loadedFrom } from '../model/documents.ts'
@@ -39,7 +42,13 @@ const chat = documentOf(
     // A command of the server, and a notification to the client.
     { name: 'connect', params: [param('id')], ...result({ type: 'object' }) },
     { name: 'connect', params: [param('address')], ...byName, ...client },
-    { name: 'confirm', params: [param('question')], ...result({ type: 'boolean' }), ...client },
+    {
+      name: 'confirm',
+      params: [param('question')],
+      ...result({ type: 'boolean' }),
+      errors: [{ code: 4, message: 'Not sure' }],
+      ...client,
+    },
     { name: 'choose', params: [], 'x-params': option, ...result(text), ...client },
     { name: 'window/tabs/close', params: [param('tab')], ...result(text), ...client },
     {
@@ -74,7 +83,7 @@ test('a document with methods of both sides connects both', async () => {
   const { results } = await consumed(
     { 'chat.json': chat },
     `
-import { createPeer, pair } from '@test/client/peer'
+import { createPeer, pair, rpcErrors } from '@test/client/peer'
 import { createServer } from '@test/server'
 
 export async function run(): Promise<unknown> {
@@ -101,7 +110,10 @@ export async function run(): Promise<unknown> {
   const peer = createPeer({
     channel: here,
     handlers: {
-      confirm: ({ question }) => question.length > 3,
+      confirm: ({ question }) => {
+        if (question === 'Hm?') throw rpcErrors.chat.notSure()
+        return question.length > 3
+      },
       connect: ({ address }) => { seen.push(address) },
       choose: (params) => ('amount' in params ? String(params.amount + 1n) : 'flag'),
       window: { tabs: { close: ({ tab }) => 'closed ' + tab } },
@@ -117,6 +129,7 @@ export async function run(): Promise<unknown> {
   const error: unknown = await waiting
   const results = {
     asked: [await peer.ask('Sure?'), await peer.ask('No')],
+    unsure: await peer.ask('Hm?').catch((error: unknown) => Object(error).code),
     set: [await peer.set({ flag: true }), await peer.set({ amount: 3n })],
     // @ts-expect-error A record with another type is none of the alternatives.
     invalid: await peer.set({ flag: 'yes' }).catch((error: unknown) => Object(error).code),
@@ -133,6 +146,7 @@ export async function run(): Promise<unknown> {
   )
   expect(results).toEqual({
     asked: ['yes', 'no'],
+    unsure: 4,
     set: ['true', 'bigint'],
     invalid: -32602,
     connected: { tab: 'closed 7', chosen: '6' },
@@ -284,4 +298,67 @@ export async function run(): Promise<unknown> {
   )
   expect(results).toEqual(['over channel', 'called'])
   expect([...output.sources.keys()].filter((path) => path.startsWith('types/src/peer'))).toEqual([])
+}, 60_000)
+
+/** Returns the samples in the README and llms.txt of a package that match a pattern. */
+function samplesOf(folder: string, name: string, pattern: RegExp): readonly string[] {
+  return ['README.md', 'llms.txt'].flatMap((file) => {
+    const page = readFileSync(join(folder, name, file), 'utf8')
+    const blocks = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
+    return blocks.filter((code) => pattern.test(code))
+  })
+}
+
+test('the samples of peers in README.md and llms.txt run', async () => {
+  const { api } = buildApi(loadedFrom({ 'chat.json': chat }), { scope: '@test' })
+  const output = await installed(api, ['client', 'server'])
+  const peers = samplesOf(output.folder, 'client', /createPeer/)
+  const servers = samplesOf(output.folder, 'server', /stdio\(process/)
+  expect([peers.length, servers.length]).toEqual([2, 2])
+  output.put(
+    'consumer/tsconfig.json',
+    JSON.stringify({ compilerOptions: { ...consumerOptions, module: 'nodenext' } }),
+  )
+  // The test is the server: the sample gets a channel in memory instead of an address.
+  const inMemory = peers.map((code) =>
+    code.replace(/socket\('[^']*'\)/, 'Reflect.get(globalThis, "near") as Channel'),
+  )
+  for (const [index, code] of inMemory.entries())
+    output.put(
+      `consumer/peer${index}.ts`,
+      `import type { Channel } from '@test/client/peer'\n${code}`,
+    )
+  for (const [index, code] of servers.entries()) output.put(`consumer/server${index}.ts`, code)
+  output.put(
+    'consumer/run.ts',
+    `
+import { pair } from '@test/client/peer'
+import { createServer } from '@test/server'
+
+const [near, far] = pair()
+Reflect.set(globalThis, 'near', near)
+const attached = createServer({}).attach(far)
+const loaded = import(String(process.argv[2]))
+const refused = await attached.client.confirm('Sure?').catch((error: unknown) => Object(error).code)
+await attached.close()
+await loaded
+console.log(refused)
+`,
+  )
+  output.compile('consumer')
+  const node = (name: string, ...args: readonly string[]): ReturnType<typeof spawnSync> => {
+    const program = join(output.folder, `consumer/${name}.js`)
+    return spawnSync(process.execPath, [program, ...args], { input: '', encoding: 'utf8' })
+  }
+  for (const index of peers.keys())
+    expect(node('run', `./peer${index}.js`)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^TransportError: [^]*\n-32601\n$/),
+    })
+  for (const index of servers.keys())
+    expect(node(`server${index}`)).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringContaining('The other end closed the channel'),
+    })
 }, 60_000)

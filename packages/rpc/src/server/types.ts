@@ -271,7 +271,7 @@ export interface DispatcherOptions<Client = unknown> extends Protocol {
    * WebSocket, or the event stream of a GET, as in the transport Streamable HTTP of MCP. Without this option, there are no
    * such streams.
    */
-  readonly connected?: (connection: Attached<Client>, scope: Scope) => void
+  connected?(this: void, connection: Attached<Client>, scope: Scope): void
   /** Called with every message that does not call an existing method. */
   readonly refused?: (refusal: Refusal) => void
   /**
