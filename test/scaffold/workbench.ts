@@ -54,7 +54,12 @@ export function workbench(
     home = benchFolder(),
     scope = '@t',
     allowUnresolved = false,
-    target = 'server' as 'server' | 'client',
+    target = 'server',
+  }: {
+    home?: string
+    scope?: string
+    allowUnresolved?: boolean
+    target?: 'server' | 'client'
   } = {},
 ): Workbench {
   const folder = join(home, 'project')

@@ -71,7 +71,7 @@ const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal er
 export function createDispatcher<Client = unknown>(
   options: DispatcherOptions<Client>,
 ): Dispatcher<Client> {
-  return new RpcDispatcher(options as DispatcherOptions) as Dispatcher<Client>
+  return new RpcDispatcher(options) as Dispatcher<Client>
 }
 
 /** A message with the state that all its calls share. */

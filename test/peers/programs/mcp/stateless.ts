@@ -23,8 +23,8 @@ const server = createServer({
         tools: [{ name: 'greet', inputSchema: { type: 'object' } }],
       }),
       // The server has no state: what it needs for the second call is in the call.
-      async call({ name, _meta, inputResponses, requestState }, ctx) {
-        if (_meta['io.modelcontextprotocol/protocolVersion'] !== version)
+      async call({ name, _meta: meta, inputResponses, requestState }, ctx) {
+        if (meta['io.modelcontextprotocol/protocolVersion'] !== version)
           throw new RpcError(-32022, 'Unsupported protocol version', {
             data: { supported: [version] },
           })
@@ -54,11 +54,11 @@ const server = createServer({
     },
     subscriptions: {
       async listen({ notifications }, ctx) {
-        const _meta = { 'io.modelcontextprotocol/subscriptionId': ctx.id ?? '' }
+        const meta = { 'io.modelcontextprotocol/subscriptionId': ctx.id ?? '' }
         const { notifications: client } = ctx.client
-        await client.subscriptions.acknowledged({ _meta, notifications })
-        if (notifications.toolsListChanged) await client.tools.listChanged({ _meta })
-        return { resultType: 'complete', _meta }
+        await client.subscriptions.acknowledged({ _meta: meta, notifications })
+        if (notifications.toolsListChanged) await client.tools.listChanged({ _meta: meta })
+        return { resultType: 'complete', _meta: meta }
       },
     },
   },
@@ -87,7 +87,7 @@ const metaOf = (protocolVersion: string): RequestMetaObjectInput => ({
   'io.modelcontextprotocol/clientInfo': { name: 'generated', version: '1.0.0' },
   'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
 })
-const _meta = metaOf(version)
+const meta = metaOf(version)
 
 /** Calls a tool, and again with what it asks for. */
 async function call(params: CallToolRequestParamsInput): Promise<unknown> {
@@ -106,16 +106,19 @@ async function call(params: CallToolRequestParamsInput): Promise<unknown> {
   })
 }
 
-const { supportedVersions } = await mcp.server.discover({ _meta })
-const { tools } = await mcp.tools.list({ _meta })
-const greeted = await call({ _meta, name: 'greet' })
+const { supportedVersions } = await mcp.server.discover({ _meta: meta })
+const { tools } = await mcp.tools.list({ _meta: meta })
+const greeted = await call({ _meta: meta, name: 'greet' })
 const refused = await mcp.tools
   .call({ _meta: metaOf('2020-01-01'), name: 'greet' })
   .catch((error: unknown) => ({
     code: Object(error).code as unknown,
     data: Object(error).data as unknown,
   }))
-const ended = await mcp.subscriptions.listen({ _meta, notifications: { toolsListChanged: true } })
+const ended = await mcp.subscriptions.listen({
+  _meta: meta,
+  notifications: { toolsListChanged: true },
+})
 // The handlers of the client are loaded with the first call, so they may run after its response.
 for (let tries = 0; seen.length < 6 && tries < 200; tries++)
   await new Promise((resolve) => setTimeout(resolve, 20))
