@@ -6,6 +6,7 @@ import {
   formatTypeExports,
   functionOf,
   interfaceOf,
+  jsonLiteral,
   namedType,
   omitOf,
   type TypeCode,
@@ -114,7 +115,7 @@ export function indexModule(
     clientInterface(scope, modules, placed),
     ...(placed.length > 0 ? [placedInterface(scope, placed)] : []),
     tableText(scope, modules, types),
-    createFunction(scope, { anyEvents, hasVariables: placed.length > 0 }),
+    createFunction(scope, { anyEvents, placed: placed.map(({ group }) => group) }),
     ...httpOverServers(api, scope),
   ]
   return {
@@ -246,19 +247,36 @@ function clientInterface(
   })
 }
 
+/** Returns the function that calls methods at other values of the variables in their paths. */
+function atFunction(groups: readonly Group[], scope: Scope): string {
+  const listed = listedValues(groups)
+  return listed.size === 0
+    ? scope.use(runtime, 'at', 'value', 'atValues')
+    : `${scope.use(codegen, 'listedAt', 'value')}(${jsonLiteral(Object.fromEntries(listed))})`
+}
+
+/** Returns the allowed values of the variables in paths, for those that accept no other value in any path. */
+function listedValues(groups: readonly Group[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Set(groups.flatMap(({ route }) => variablesOf(route.at ?? '')))
+  return new Map(
+    [...names].flatMap((name) => {
+      const using = groups.filter(({ route }) => variablesOf(route.at ?? '').includes(name))
+      const lists = using.map((group) => allowedValues(group).get(name))
+      const isListed = lists.every((list) => list !== undefined)
+      return isListed ? [[name, [...new Set(lists.flatMap((list) => list ?? []))]] as const] : []
+    }),
+  )
+}
+
 /** Returns the type of the values in paths. A variable that some paths lack is optional. */
 function valuesType(modules: readonly GroupModule[]): string {
-  const named = modules.map(({ group }) => variablesOf(group.route.at ?? ''))
+  const groups = modules.map(({ group }) => group)
+  const named = groups.map(({ route }) => variablesOf(route.at ?? ''))
+  const listed = listedValues(groups)
   const members = [...new Set(named.flat())].map((name) => {
     const isOptional = !named.every((own) => own.includes(name))
-    const lists = modules
-      .filter((_module, index) => named[index]?.includes(name))
-      .map(({ group }) => allowedValues(group).get(name))
-    const isListed = lists.every((list) => list !== undefined)
-    const values = [...new Set(lists.flatMap((list) => list ?? []))].map((value) =>
-      quoteString(value),
-    )
-    return `readonly ${propertyKey(name)}${isOptional ? '?' : ''}: ${isListed ? values.join(' | ') : 'string'}`
+    const type = listed.get(name)?.map(quoteString).join(' | ') ?? 'string'
+    return `readonly ${propertyKey(name)}${isOptional ? '?' : ''}: ${type}`
   })
   return `{ ${members.join('; ')} }`
 }
@@ -350,7 +368,7 @@ function tableText(scope: Scope, modules: readonly GroupModule[], types: string)
 
 function createFunction(
   scope: Scope,
-  { anyEvents, hasVariables }: { readonly anyEvents: boolean; readonly hasVariables: boolean },
+  { anyEvents, placed }: { readonly anyEvents: boolean; readonly placed: readonly Group[] },
 ): SourceOutput['statements'][number] {
   const build = scope.use(codegen, 'buildClient', 'value')
   const transport = anyEvents
@@ -362,7 +380,7 @@ function createFunction(
     arguments: [{ name: 'options', type: 'ClientOptions' }],
     returns: 'Client',
     body: [
-      `return ${build}<Client>(methods, ${transport}${hasVariables ? `, ${scope.use(runtime, 'at', 'value', 'atValues')}` : ''})`,
+      `return ${build}<Client>(methods, ${transport}${placed.length > 0 ? `, ${atFunction(placed, scope)}` : ''})`,
     ],
   })
 }

@@ -35,7 +35,6 @@ import {
   shapeWriter,
   type SourceOutput,
   stringOf,
-  allowedValues,
 } from 'rpcloom/codegen'
 import { runtime } from './root.ts'
 
@@ -105,10 +104,11 @@ function methodConstant(context: Context, method: Method): SourceOutput['stateme
   })
 }
 
-function groupConstant(scope: Scope, group: Group): SourceOutput['statements'][number] {
-  const { key, title, route } = group
+function groupConstant(
+  scope: Scope,
+  { key, title, route }: Group,
+): SourceOutput['statements'][number] {
   const { path, at, wsPath, wsAt, transports, batch } = route
-  const values = [...allowedValues(group)]
   const paths = Object.entries({ path, at, wsPath, wsAt })
   return constantOf({
     name: 'group',
@@ -117,16 +117,6 @@ function groupConstant(scope: Scope, group: Group): SourceOutput['statements'][n
     value: objectOf([
       objectMember('key', stringOf(key)),
       ...paths.flatMap(([name, text]) => optional(name, text)),
-      ...(values.length === 0
-        ? []
-        : [
-            objectMember(
-              'atValues',
-              objectOf(
-                values.map(([name, list]) => objectMember(name, listOf(list.map(stringOf)))),
-              ),
-            ),
-          ]),
       objectMember('transports', listOf(transports.map(stringOf))),
       objectMember(
         'batch',

@@ -138,8 +138,6 @@ export interface GroupDescriptor {
   readonly path: string
   /** Path with variables, such as `/wallet/{wallet}`, for calls with other values than those in `path`. */
   readonly at?: string
-  /** Allowed values of the variables that do not accept every value (`enum` of a server variable). */
-  readonly atValues?: Readonly<Record<string, readonly string[]>>
   /** Paths for WebSockets, if they differ from `path` and `at`. */
   readonly wsPath?: string
   readonly wsAt?: string

@@ -1,4 +1,3 @@
-import type { GroupDescriptor } from '../descriptor.ts'
 import { filledPath, type PathValues } from '../path-template.ts'
 import type { Transport, TransportRequest } from './types.ts'
 
@@ -15,7 +14,6 @@ export function at(transport: Transport, values: PathValues): Transport {
     const { group, path: own } = call ?? {}
     // A method with a server of its own has its own path.
     if (!group?.at || own) throw new TypeError(`${path} has no variables`)
-    checkValues(values, group.atValues)
     return {
       ...request,
       path: filledPath(group.at, values) + path.slice(group.path.length),
@@ -23,17 +21,4 @@ export function at(transport: Transport, values: PathValues): Transport {
     }
   }
   return async (request) => transport(placed(request))
-}
-
-function checkValues(values: PathValues, allowed: GroupDescriptor['atValues'] = {}): void {
-  for (const [name, list] of Object.entries(allowed)) {
-    const value = values[name] ?? ''
-    if (!list.includes(value))
-      throw Object.assign(
-        new TypeError(`${name} must be one of ${list.join(', ')}, not ${value}`),
-        {
-          code: 'pathValue',
-        },
-      )
-  }
 }
