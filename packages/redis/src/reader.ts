@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { feed, type Feed } from '@rpcloom/rpc/server'
+import type { Connection } from './connection.ts'
+import { entriesOf, lastId, rowsOf, START, type Entry } from './entry.ts'
+import { limited, type Store } from './store.ts'
+
+/** Maximum number of entries in a response. */
+export const PAGE = 500
+/** Time in milliseconds for which Redis waits for the next entry. */
+const BLOCK_MS = 1000
+/** Time in milliseconds after which a connection without a response is replaced. */
+const RESPONSE_MS = BLOCK_MS + 1000
+const RETRY_MS = 20
+
+export interface ReaderOptions {
+  readonly store: Store
+  readonly key: string
+  readonly limit: number
+}
+
+/** Reads new entries of a stream over a connection of its own, and passes them to the listeners of this process. */
+export class Reader<Event> {
+  readonly #options: ReaderOptions
+  readonly #listeners: Feed<Entry<Event>>
+  readonly #closing = new AbortController()
+  #last: string | undefined
+  #running: Promise<void> | undefined
+  #connection: Connection | undefined
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+    this.#listeners = feed(options.limit)
+  }
+
+  /** ID of the last entry that was passed to listeners; undefined before the stream was read for the first time. */
+  get last(): string | undefined {
+    return this.#last
+  }
+
+  get size(): number {
+    return this.#listeners.size
+  }
+
+  /** Returns the entries that are read from now on. */
+  listen(signal: AbortSignal): AsyncIterable<Entry<Event>> {
+    this.#running ??= this.#run()
+    return this.#listeners.listen(signal)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#listeners.close()
+    this.#connection?.close()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const connection = (this.#connection ??= this.#options.store.connect())
+      try {
+        if (connection.isReady) await this.#read(connection)
+        else await this.#pause()
+      } catch {
+        // A connection may be lost without a notice, for example with its machine.
+        if (connection.isReady) {
+          connection.close()
+          this.#connection = undefined
+        }
+        await this.#pause()
+      }
+    }
+  }
+
+  async #read(connection: Connection): Promise<void> {
+    const { key } = this.#options
+    if (this.#last === undefined) {
+      const top = await limited(connection.send(['XREVRANGE', key, '+', '-', 'COUNT', '1']), RESPONSE_MS)
+      this.#last = lastId(top) ?? START
+    }
+    const options = ['COUNT', String(PAGE), 'BLOCK', String(BLOCK_MS), 'STREAMS', key, this.#last]
+    const reply = await limited(connection.send(['XREAD', ...options]), RESPONSE_MS)
+    const rows = rowsOf(reply)
+    for (const entry of entriesOf<Event>(rows)) this.#listeners.push(entry)
+    this.#last = lastId(rows) ?? this.#last
+  }
+
+  async #pause(): Promise<void> {
+    const closing = { ref: false, signal: this.#closing.signal }
+    // Rejects only when the reader is closed.
+    await wait(RETRY_MS, undefined, closing).catch(() => {})
+  }
+}
