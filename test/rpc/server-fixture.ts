@@ -60,6 +60,7 @@ export const info: ServerGroup = group(
       method({ name: 'info.slow' }),
       method({ name: 'info.fails', order: ['how'] }),
       method({ name: 'info.empty', returns: 'empty' }),
+      method({ name: 'info.costly', member: 'empty', returns: 'empty', cost: 9 }),
       method({ name: 'info.unhandled' }),
       method({
         name: 'info.local',

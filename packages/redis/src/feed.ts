@@ -30,7 +30,7 @@ export interface SharedFeed<Event> {
    */
   push(event: Event): void
   /**
-   * Returns the events after a position until the signal aborts; without a position, those from now on. Throws a `GapError` if
+   * Returns the events after a position until the signal aborts; without a position, those from now on; after `0-0`, all. Throws a `GapError` if
    * events are missing, a `LagError` if more than `limit` are unread, and error -32602 for an invalid position.
    */
   listen(signal: AbortSignal, after?: EventPosition): AsyncIterable<Positioned<Event>>
@@ -105,17 +105,20 @@ async function* eventsOf<Event>(
   listening: Listening<Event>,
   after: string | undefined,
 ): AsyncGenerator<Positioned<Event>, void> {
-  const { live, since, onGap } = listening
-  let last = after ?? since
+  const { live, since, signal, onGap } = listening
+  // A stream that was empty may get events again that it has lost.
+  let last = after ?? (since === START ? undefined : since)
   try {
     if (after !== undefined) {
       for await (const { id, event } of missedEntries(listening, after)) {
         last = id
         yield [id, event]
       }
+      // Those that were collected do not follow if others were still missing.
+      if (signal.aborted) return
     }
     for await (const { id, before, event } of live) {
-      if (last !== undefined && before !== last) {
+      if (last !== undefined && !follows(before, last)) {
         // The listener has this one already.
         if (!isAfter(id, last)) continue
         throw new GapError(last)
@@ -132,6 +135,11 @@ async function* eventsOf<Event>(
   }
 }
 
+/** Whether an entry comes next after the entry `last`, by the ID before it. The first entry of a stream has none. */
+function follows(before: string, last: string): boolean {
+  return before === last || (before === '' && last === START)
+}
+
 /** Reads the entries after an ID, up to those that are collected already. */
 async function* missedEntries<Event>(
   { store, key, reader, since = START, signal }: Listening<Event>,
@@ -145,7 +153,7 @@ async function* missedEntries<Event>(
       .catch(() => undefined)
     const entries = entriesOf<Event>(page)
     for (const entry of entries) {
-      if (entry.before !== last) throw new GapError(last)
+      if (!follows(entry.before, last)) throw new GapError(last)
       last = entry.id
       yield entry
     }

@@ -22,7 +22,7 @@ export interface RateLimitOptions {
    * call from the limit.
    */
   readonly key?: (ctx: Context) => string | undefined
-  /** Returns the cost of a call; 1 by default. */
+  /** Returns the cost of a call: by default, that of its method in the document (`x-cost`), or else 1. */
   readonly points?: (call: ServedCall) => number
 }
 
@@ -32,7 +32,7 @@ export interface RateLimitOptions {
 export function rateLimit({
   limiter,
   key = addressOf,
-  points = () => 1,
+  points = ({ method }) => method.cost ?? 1,
 }: RateLimitOptions): Middleware {
   return (call, next) => {
     const counted = key(call.ctx)

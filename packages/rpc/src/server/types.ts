@@ -86,6 +86,8 @@ export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
   /** Availability of the method. If absent, the availability of the group applies. */
   readonly availability?: Availability
   readonly enabledBy?: EnabledBy
+  /** Points that a call takes of a rate limit (`x-cost`); 1 if absent. */
+  readonly cost?: number
   /**
    * The topics of the subscription that the method starts. Each topic has a handler, so the method has no
    * handler.
