@@ -1,7 +1,7 @@
 import type { Group } from 'rpcloom/model'
 import { isPaged, type Scope } from 'rpcloom/codegen'
 import { codegen } from './context.ts'
-import { hasEvents } from './subscriptions.ts'
+import { hasEvents, subscriptionForm } from './subscriptions.ts'
 
 /** Returns the name under which a module imports the methods of a group from the types package. */
 export function methodsOf(scope: Scope, { slug, typeName }: Group, types: string): string {
@@ -22,7 +22,14 @@ export function functionsText(scope: Scope, group: Group, types: string): string
     subscription: hasEvents({ methods }),
   }
   const forms = Object.keys(needs).filter((form) => needs[form])
-  const used = forms.map((form) => scope.use(codegen, form, 'value'))
+  const used = forms.map((form) => formText(scope, group, form))
   const options = forms.length === 0 ? '' : `, { ${used.join(', ')} }`
   return `/* @__PURE__ */ ${scope.use(codegen, 'functionsOf', 'value')}(${methodsOf(scope, group, types)}${options})`
+}
+
+/** Returns the member of the options for a form, such as `paged`. */
+function formText(scope: Scope, group: Group, form: string): string {
+  const name = form === 'subscription' ? subscriptionForm(group) : form
+  const used = scope.use(codegen, name, 'value')
+  return name === form ? used : `${form}: ${used}`
 }

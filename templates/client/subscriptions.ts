@@ -53,7 +53,13 @@ export function subscribeConstant(context: GroupContext): SourceOutput['statemen
 
 function subscribeValue({ group, scope }: GroupContext): Expression {
   const methods = subscribing(group).map(({ method }) => descriptorOf(method))
-  return pureCall(scope.use(codegen, 'subscription', 'value'), methods)
+  return pureCall(scope.use(codegen, subscriptionForm(group), 'value'), methods)
+}
+
+/** Returns the name of the function that subscribes. Groups without topics that continue need less code. */
+export function subscriptionForm(group: Pick<Group, 'methods'>): string {
+  const topics = subscribing(group).flatMap(({ subscription }) => subscription.topics)
+  return topics.some(({ resume }) => resume) ? 'resumingSubscription' : 'subscription'
 }
 
 /**

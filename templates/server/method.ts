@@ -2,6 +2,7 @@ import type { Method } from 'rpcloom/model'
 import {
   type Expression,
   identifierOf,
+  literalOf,
   objectMember,
   type ObjectMember,
   objectOf,
@@ -31,13 +32,14 @@ export function methodsOf(context: GroupContext): Expression {
 }
 
 function serverMembers(context: GroupContext, method: Method): readonly ObjectMember[] {
-  const { availability, enabledBy } = method
+  const { availability, enabledBy, cost } = method
   const usual = context.group.availability
   const isUsual = availability.http === usual.http && availability.ws === usual.ws
   const subscription = subscriptionOf(context, method)
   return [
     ...(isUsual ? [] : [objectMember('availability', availabilityOf(availability))]),
     ...(enabledBy === undefined ? [] : [objectMember('enabledBy', settingOf(enabledBy))]),
+    ...(cost === undefined ? [] : [objectMember('cost', literalOf(String(cost)))]),
     ...(subscription === undefined ? [] : [objectMember('topics', subscription)]),
   ]
 }

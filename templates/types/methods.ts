@@ -274,19 +274,22 @@ function limitOf(limit: {
   ])
 }
 
+type Resume = NonNullable<Subscription['topics'][number]['resume']>
+
 /** Returns the subscription of a method. If several topics have the same name, the first topic is used. */
 function subscriptionMember(
   context: Context,
   { notification, unsubscribe, topics: topicList, ...rest }: Subscription,
 ): ObjectMember {
   const topics = new Map<string, ObjectMember>()
-  for (const { name, params, payload } of topicList) {
+  for (const { name, params, payload, resume } of topicList) {
     if (topics.has(name)) continue
     const event = context.shape(payload.type, 'both')
     const members = [
       ...paramsMembers(context, { params, paramStructure: 'by-name' }),
       ...(event === undefined ? [] : [objectMember('event', event)]),
       ...jsonMember(context, needsLossless(context.api, payload.type)),
+      ...(resume === undefined ? [] : [objectMember('resume', resumeObject(resume))]),
     ]
     topics.set(name, objectMember(propertyKey(name), objectOf(members)))
   }
@@ -302,6 +305,18 @@ function subscriptionMember(
     objectMember('topics', objectOf([...topics.values()])),
   ]
   return objectMember('subscription', objectOf(members))
+}
+
+function resumeObject({ param, event }: Resume): Expression {
+  const pointers =
+    typeof event === 'string'
+      ? stringOf(event)
+      : objectOf(
+          Object.entries(event).map(([name, pointer]) =>
+            objectMember(propertyKey(name), stringOf(pointer)),
+          ),
+        )
+  return objectOf([objectMember('param', stringOf(param)), objectMember('event', pointers)])
 }
 
 function routeMember({ name, paths, query, status }: RestRoute): ObjectMember {

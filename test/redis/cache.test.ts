@@ -5,7 +5,15 @@ import { createDispatcher, RpcError, type Dispatcher } from '@rpcloom/rpc/server
 import { big } from '@rpcloom/rpc/codegen'
 import type { SharedRedis, Validity } from '@rpcloom/redis'
 import { group, method } from '../rpc/server-fixture.ts'
-import { closeAll, connected, disconnected, freePort, hasRedis, pause, RedisServer } from './server.ts'
+import {
+  closeAll,
+  connected,
+  disconnected,
+  freePort,
+  hasRedis,
+  pause,
+  RedisServer,
+} from './server.ts'
 
 const blocks = group({
   key: 'blocks',

@@ -31,7 +31,11 @@ describe.skipIf(!hasRedis)('a shared feed (needs redis-server)', () => {
   }
 
   /** Collects the numbers of a listener until it has as many, or fails. */
-  async function numbersOf(feed: SharedFeed<Head>, count: number, after?: number | string): Promise<number[]> {
+  async function numbersOf(
+    feed: SharedFeed<Head>,
+    count: number,
+    after?: number | string,
+  ): Promise<number[]> {
     const stop = new AbortController()
     const numbers: number[] = []
     for await (const [, { number }] of feed.listen(stop.signal, after)) {

@@ -1,7 +1,15 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { RedisUnavailableError, type SharedFilters, type SharedRedis } from '@rpcloom/redis'
-import { closeAll, connected, disconnected, freePort, hasRedis, pause, RedisServer } from './server.ts'
+import {
+  closeAll,
+  connected,
+  disconnected,
+  freePort,
+  hasRedis,
+  pause,
+  RedisServer,
+} from './server.ts'
 
 const ROUNDS = process.env['RPCLOOM_LONG'] === '1' ? 50 : 4
 

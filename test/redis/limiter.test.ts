@@ -24,7 +24,11 @@ describe.skipIf(!hasRedis)('a shared limiter (needs redis-server)', () => {
     return [one, other].map((redis) => redis.limiter({ points, durationMs }))
   }
 
-  async function offered(limiters: readonly RateLimiter[], key: string, count: number): Promise<number> {
+  async function offered(
+    limiters: readonly RateLimiter[],
+    key: string,
+    count: number,
+  ): Promise<number> {
     let allowed = 0
     // As many as a busy server has in progress.
     const workers = Array.from({ length: 32 }, async (_, worker) => {

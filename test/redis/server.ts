@@ -11,8 +11,7 @@ import { redisOf, type SharedRedis } from '@rpcloom/redis'
 const program = pathOf('redis-server')
 
 /** Whether suites that need Redis run. In the gate, they fail if it is missing. */
-export const hasRedis: boolean =
-  program !== undefined || process.env['RPCLOOM_ALL_SUITES'] === '1'
+export const hasRedis: boolean = program !== undefined || process.env['RPCLOOM_ALL_SUITES'] === '1'
 if (program === undefined) console.warn('Skipped: redis-server is not installed.')
 
 function pathOf(name: string): string | undefined {
@@ -85,7 +84,10 @@ export class RedisServer {
 const opened: { close(): unknown }[] = []
 
 /** Connects with ioredis or node-redis. `closeAll` closes the connections. */
-export async function connected(port: number, client: 'ioredis' | 'node-redis'): Promise<SharedRedis> {
+export async function connected(
+  port: number,
+  client: 'ioredis' | 'node-redis',
+): Promise<SharedRedis> {
   const redis = disconnected(port, client)
   while (!redis.isUp) await pause(2)
   return redis

@@ -104,6 +104,8 @@ export const elementKinds = {
   'link-removed': 'callers',
   'link-added': 'nobody',
   'limits-changed': 'nobody',
+  'cost-raised': 'nobody',
+  'cost-lowered': 'nobody',
 } as const
 
 export type SchemaKind = keyof typeof schemaKinds

@@ -21,6 +21,7 @@ export function compareSettings(collector: Collector, pair: MethodPair): void {
   if (before.auth !== after.auth) {
     tell(after.auth === undefined ? 'authentication-dropped' : 'authentication-required')
   }
+  compareCost(before, after, tell)
   comparePaging(before, after, tell)
   compareRoutes(before, after, tell)
   compareLinks(before, after, tell)
@@ -75,6 +76,11 @@ function compareReach(before: Method, after: Method, tell: Tell): void {
   } else {
     tell('setting-changed', is === undefined ? {} : { to: is.setting })
   }
+}
+
+function compareCost({ cost: from = 1 }: Method, { cost: to = 1 }: Method, tell: Tell): void {
+  if (from === to) return
+  tell(to > from ? 'cost-raised' : 'cost-lowered', { from: String(from), to: String(to) })
 }
 
 function comparePaging(before: Method, after: Method, tell: Tell): void {

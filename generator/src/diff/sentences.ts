@@ -293,4 +293,6 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'link-removed': named('link ', ' removed'),
   'link-added': named('link ', ' added'),
   'limits-changed': always('its limits changed'),
+  'cost-raised': nowAndBefore('its cost is'),
+  'cost-lowered': nowAndBefore('its cost is'),
 }

@@ -162,6 +162,7 @@ const extensions: readonly (readonly [name: string, place: string, says: string]
     'param and result member with the cursor; clients iterate with `.items()`',
   ],
   ['x-limits', 'method, param', 'sizes and rates'],
+  ['x-cost', 'method', 'points that a call takes of a rate limit; 1 by default'],
   ['x-subscription', 'method', 'topics of the subscription and their payloads'],
   ['x-implemented-by', 'method', 'roles that implement it: `["client"]` for what the server calls'],
   ['x-params', 'method', 'one schema for all params, such as a union'],

@@ -377,6 +377,8 @@ export interface Method {
   /** Path of the method's first server, if it differs from the group's path. */
   readonly path?: string
   readonly effect: Effect
+  /** Points that a call takes of a rate limit (`x-cost`); 1 if absent. */
+  readonly cost?: number
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
   /** Name of the scheme by which callers authenticate (`x-auth`). */
@@ -563,5 +565,13 @@ export interface Subscription {
     readonly summary?: string
     readonly params: readonly Param[]
     readonly payload: { readonly type: Type; readonly schema: Schema }
+    /**
+     * How clients continue over another connection: the param, and the JSON pointer to its value in an event, or the
+     * pointers to the members of its value.
+     */
+    readonly resume?: {
+      readonly param: string
+      readonly event: string | Readonly<Record<string, string>>
+    }
   }[]
 }

@@ -6,7 +6,7 @@
 // biome-ignore-all format: generated code
 
 import type { CallOptions, Standalone, Subscription, Transport } from '@rpcloom/rpc/client'
-import { method, subscription } from '@rpcloom/rpc/codegen/client'
+import { method, resumingSubscription } from '@rpcloom/rpc/codegen/client'
 import type * as types from '@native-node/types/c-chain'
 
 import * as descriptors from '@native-node/types/methods/c-chain'
@@ -608,11 +608,17 @@ export const debugWriteMemProfile: Standalone<CChainDebug['writeMemProfile']> =
 
 /** Subscribes to events of C-Chain EVM API. */
 export const subscribe: {
-  (transport: Transport, topic: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
+  (
+    transport: Transport,
+    topic: 'newHeads',
+    after?: types.BlockNumberInput,
+    options?: CallOptions,
+  ): Subscription<types.BlockHeader>
   (
     transport: Transport,
     topic: 'logs',
     filter?: types.LogFilterInput,
+    after?: types.LogPositionInput,
     options?: CallOptions,
   ): Subscription<types.Log>
   (
@@ -635,7 +641,7 @@ export const subscribe: {
     config?: types.TraceConfig | null,
     options?: CallOptions,
   ): Subscription<types.BlockTrace>
-} = /* @__PURE__ */ subscription(descriptors.ethSubscribe, descriptors.debugSubscribe)
+} = /* @__PURE__ */ resumingSubscription(descriptors.ethSubscribe, descriptors.debugSubscribe)
 
 /** Namespace `web3` of C-Chain EVM API. */
 export interface CChainWeb3 {
@@ -1899,6 +1905,7 @@ export interface CChainEth {
    *
    * @param filter Criteria for the logs
    * @returns ID of the filter
+   * @throws RpcError -32002 (sharedStoreUnavailable): The nodes share their filters, and the store for them does not respond
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
@@ -1917,6 +1924,7 @@ export interface CChainEth {
    * Limit of filter: A filter that is not polled for five minutes is removed.
    *
    * @returns ID of the filter
+   * @throws RpcError -32002 (sharedStoreUnavailable): The nodes share their filters, and the store for them does not respond
    * @example
    * const result = await client.cChain.eth.newBlockFilter()
    * @see openrpc/c-chain-evm.openrpc.json#eth_newBlockFilter
@@ -1949,6 +1957,7 @@ export interface CChainEth {
    *
    * @param filterId ID of the filter
    * @returns Logs, transactions or hashes since the last poll, oldest first
+   * @throws RpcError -32002 (sharedStoreUnavailable): The nodes share their filters, and the store for them does not respond
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @throws RpcError -32602 (invalidParams)
    * @example
@@ -1967,6 +1976,7 @@ export interface CChainEth {
    *
    * @param filterId ID of a log filter
    * @returns The matching logs
+   * @throws RpcError -32002 (sharedStoreUnavailable): The nodes share their filters, and the store for them does not respond
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
@@ -1984,6 +1994,7 @@ export interface CChainEth {
    *
    * @param filterId ID of the filter
    * @returns `true` if the filter existed
+   * @throws RpcError -32002 (sharedStoreUnavailable): The nodes share their filters, and the store for them does not respond
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
@@ -2023,15 +2034,17 @@ export interface CChainEth {
   /**
    * Subscribes to blocks, logs or transactions
    *
-   * Opens a subscription on this WebSocket connection and returns its ID. For each event, the node then sends a notification `eth_subscription` with this ID and the payload. The second param depends on the type of the subscription: a filter for `logs`, a boolean for the two transaction types, none for `newHeads`.
+   * Opens a subscription on this WebSocket connection and returns its ID. For each event, the node then sends a notification `eth_subscription` with this ID and the payload. The second param depends on the type of the subscription: a filter for `logs`, a boolean for the two transaction types, a block for `newHeads`.
    *
-   * Notifications start with the next event; past events are not sent. A subscription ends with `eth_unsubscribe` or with the connection. A new connection does not restore the subscription: fetch missed events with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP, the method fails. There is no `syncing` subscription.
+   * Notifications start with the next event. A subscription ends with `eth_unsubscribe` or with the connection. After a lost connection, `newHeads` and `logs` continue with the last param `after`, at any node of the chain; if the events since then are not kept any more, a notification with the error `eventsMissing` ends the subscription. For transactions, fetch missed events with `eth_getBlockByNumber`. Over HTTP, the method fails. There is no `syncing` subscription.
    *
    * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
    *
    * @param kind Type of the subscription
-   * @param optionsParam A filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, `true` to receive full transactions
+   * @param optionsParam A filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, `true` to receive full transactions; for `newHeads`, the block after which the events start
+   * @param after For `logs`, the log after which the events start
    * @returns ID of the subscription
+   * @throws RpcError -32001 (eventsMissing): A subscription should continue after a block that is more than 1,000 blocks ago, or that the node does not have
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
@@ -2043,7 +2056,8 @@ export interface CChainEth {
    */
   subscribe(
     kind: types.SubscriptionKind,
-    optionsParam?: types.LogFilterInput | boolean,
+    optionsParam?: types.LogFilterInput | boolean | types.BlockNumberInput,
+    after?: types.LogPositionInput,
     options?: CallOptions,
   ): Promise<types.SubscriptionId>
   /**
@@ -3679,7 +3693,11 @@ export interface CChain {
    * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, topic "newHeads"
    * @see docs/site/c-chain/eth-subscribe.html
    */
-  subscribe(topic: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
+  subscribe(
+    topic: 'newHeads',
+    after?: types.BlockNumberInput,
+    options?: CallOptions,
+  ): Subscription<types.BlockHeader>
   /**
    * Each matching log of each accepted block, one notification per log
    *
@@ -3689,6 +3707,7 @@ export interface CChain {
   subscribe(
     topic: 'logs',
     filter?: types.LogFilterInput,
+    after?: types.LogPositionInput,
     options?: CallOptions,
   ): Subscription<types.Log>
   /**

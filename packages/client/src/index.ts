@@ -24,8 +24,8 @@ import {
   buildClient,
   functionsOf,
   paged,
+  resumingSubscription,
   route,
-  subscription,
   withEvents,
 } from '@rpcloom/rpc/codegen/client'
 import type { CChainAdmin } from './c-chain-admin.ts'
@@ -165,7 +165,7 @@ export interface ClientAt extends ClientBase<ClientAt> {
 const methods: ClientTable = {
   cChainAdmin: /* @__PURE__ */ functionsOf(cChainAdminMethods),
   cChainDev: /* @__PURE__ */ functionsOf(cChainDevMethods),
-  cChain: /* @__PURE__ */ functionsOf(cChainMethods, { subscription }),
+  cChain: /* @__PURE__ */ functionsOf(cChainMethods, { subscription: resumingSubscription }),
   cChainNative: /* @__PURE__ */ functionsOf(cChainNativeMethods, { paged }),
   dev: /* @__PURE__ */ functionsOf(devMethods),
   health: /* @__PURE__ */ functionsOf(healthMethods, { route }),

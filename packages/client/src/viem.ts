@@ -6,7 +6,7 @@
 // biome-ignore-all format: generated code
 
 import { methods as cChainMethods } from '@native-node/types/methods/c-chain'
-import { buildGroup, functionsOf, subscription } from '@rpcloom/rpc/codegen/client'
+import { buildGroup, functionsOf, resumingSubscription } from '@rpcloom/rpc/codegen/client'
 import type { Hex, Raw, Requesting } from '@rpcloom/rpc/eip1193'
 import { requestTransport } from '@rpcloom/rpc/eip1193'
 import type { ViemTransport, ViemTransportOptions } from '@rpcloom/rpc/viem'
@@ -274,7 +274,11 @@ export type CChainRpcSchema = readonly [
   { Method: 'eth_getLogs'; Parameters: [Raw<types.LogFilter>]; ReturnType: Raw<types.Log[]> },
   {
     Method: 'eth_subscribe'
-    Parameters: [Raw<types.SubscriptionKind>, Raw<types.LogFilter | boolean>?]
+    Parameters: [
+      Raw<types.SubscriptionKind>,
+      Raw<types.LogFilter | boolean | types.BlockNumber>?,
+      Raw<types.LogPosition>?,
+    ]
     ReturnType: Raw<types.SubscriptionId>
   },
   { Method: 'eth_unsubscribe'; Parameters: [Raw<types.SubscriptionId>]; ReturnType: Raw<true> },
@@ -493,7 +497,7 @@ export type CChainRpcSchema = readonly [
 export function nativeActions(): (client: Requesting) => { readonly cChain: CChain } {
   return (client) => ({
     cChain: buildGroup<CChain>(
-      /* @__PURE__ */ functionsOf(cChainMethods, { subscription }),
+      /* @__PURE__ */ functionsOf(cChainMethods, { subscription: resumingSubscription }),
       requestTransport(client),
     ),
   })

@@ -1,6 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { RpcError } from '@rpcloom/rpc'
-import { entriesOf, entryId, isAfter, lastId, START, type Entry, type EventPosition } from './entry.ts'
+import {
+  entriesOf,
+  entryId,
+  isAfter,
+  lastId,
+  START,
+  type Entry,
+  type EventPosition,
+} from './entry.ts'
 import { GapError } from './errors.ts'
 import { PAGE, Reader } from './reader.ts'
 import { Sender } from './sender.ts'
@@ -73,7 +81,10 @@ export function sharedFeed<Event>(
     listen(signal, after) {
       const id = after === undefined ? undefined : entryId(after)
       if (after !== undefined && id === undefined)
-        throw new RpcError(INVALID_PARAMS, 'Invalid position: expected an integer, or two joined by a hyphen')
+        throw new RpcError(
+          INVALID_PARAMS,
+          'Invalid position: expected an integer, or two joined by a hyphen',
+        )
       const since = reader.last
       const live = reader.listen(signal)
       return eventsOf({ store, key, onGap, reader, live, since, signal }, id)
@@ -146,7 +157,7 @@ async function* missedEntries<Event>(
   after: string,
 ): AsyncGenerator<Entry<Event>, void> {
   let last = after
-  for (let attempt = 0; !signal.aborted; ) {
+  for (let attempt = 0; !signal.aborted;) {
     const page = await store
       .commandLater(['XRANGE', key, `(${last}`, '+', 'COUNT', String(PAGE)])
       // Redis is not available: the listener waits, as for live events.
@@ -160,8 +171,7 @@ async function* missedEntries<Event>(
     if (entries.length > 0) continue
     const known = reader.last
     // The stream may have lost entries that the listener has, or that others had.
-    const isComplete =
-      known !== undefined && !isAfter(since, last) && !isAfter(last, known)
+    const isComplete = known !== undefined && !isAfter(since, last) && !isAfter(last, known)
     if (isComplete) return
     if (page !== undefined && ++attempt > ATTEMPTS) throw new GapError(last)
     await wait(RETRY_MS, undefined, { ref: false })

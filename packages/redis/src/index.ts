@@ -66,7 +66,11 @@ export function redisOf(
     families: (name = 'rpc') => [
       gauge(`${name}_redis_up`, 'Whether calls use Redis', store.isUp ? 1 : 0),
       counter(`${name}_redis_failures_total`, 'Commands without a response', store.failures),
-      counter(`${name}_redis_limiter_total`, 'Calls by the shared limiter', limited.values('result')),
+      counter(
+        `${name}_redis_limiter_total`,
+        'Calls by the shared limiter',
+        limited.values('result'),
+      ),
       counter(`${name}_redis_cache_total`, 'Calls by the shared cache', cached.values('result')),
       counter(`${name}_redis_feed_gaps_total`, 'Listeners told that events are missing', gaps),
       gauge(

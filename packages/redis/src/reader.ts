@@ -74,7 +74,10 @@ export class Reader<Event> {
   async #read(connection: Connection): Promise<void> {
     const { key } = this.#options
     if (this.#last === undefined) {
-      const top = await limited(connection.send(['XREVRANGE', key, '+', '-', 'COUNT', '1']), RESPONSE_MS)
+      const top = await limited(
+        connection.send(['XREVRANGE', key, '+', '-', 'COUNT', '1']),
+        RESPONSE_MS,
+      )
       this.#last = lastId(top) ?? START
     }
     const options = ['COUNT', String(PAGE), 'BLOCK', String(BLOCK_MS), 'STREAMS', key, this.#last]

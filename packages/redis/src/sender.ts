@@ -116,7 +116,9 @@ export class Sender {
     this.#mayLeaveGap = reply !== ''
     if (reply === '') this.#next = Math.max(0, at + batch.length)
     else {
-      const missing = this.#events.findIndex(({ id }) => reply === '-' || isAfter(id, String(reply)))
+      const missing = this.#events.findIndex(
+        ({ id }) => reply === '-' || isAfter(id, String(reply)),
+      )
       this.#next = Math.max(0, missing)
     }
   }

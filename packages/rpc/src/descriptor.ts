@@ -115,6 +115,15 @@ export interface TopicDescriptor extends ParamsDescriptor {
   readonly event?: Shape
   /** Parses events. Set if events contain JSON numbers above 2^53, which `JSON` would round. */
   readonly json?: JsonCodec
+  readonly resume?: ResumeDescriptor
+}
+
+/** How a subscription continues over another connection (`resume` of a topic in `x-subscription`). */
+export interface ResumeDescriptor {
+  /** Name of the param that says after which event to continue. */
+  readonly param: string
+  /** JSON pointer to the value for it in an event, or such pointers by the names of its members. */
+  readonly event: string | Readonly<Record<string, string>>
 }
 
 /** A GET route that returns a method's result (`x-rest`). */

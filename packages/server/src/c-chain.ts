@@ -241,12 +241,20 @@ export interface CChainEthHandlers {
   /** Searches the logs of accepted blocks. */
   getLogs(params: types.EthGetLogsParams, ctx: Context): Awaitable<readonly types.LogInput[]>
   /** Subscription `newHeads` of `eth_subscribe`: The header of each accepted block. */
-  newHeads(params: NoParams, ctx: Context): Events<types.BlockHeaderInput>
+  newHeads(
+    params: {
+      /** Block after which the events start: a client that lost its connection continues there, at any node. At most 1,000 blocks ago. From the next block on if omitted */
+      after?: types.BlockNumber
+    },
+    ctx: Context,
+  ): Events<types.BlockHeaderInput>
   /** Subscription `logs` of `eth_subscribe`: Each matching log of each accepted block, one notification per log. */
   logs(
     params: {
       /** Criteria for the logs; all logs if omitted. Only logs of new blocks are sent. `fromBlock` and `toBlock` limit these blocks, and with `blockHash` no logs are sent. */
       filter?: types.LogFilter
+      /** Log after which the events start: a client that lost its connection continues there, at any node. At most 1,000 blocks ago. From the next block on if omitted */
+      after?: types.LogPosition
     },
     ctx: Context,
   ): Events<types.LogInput>
@@ -511,6 +519,16 @@ export const cChainGroup: ServerGroup = {
   availability: { http: 'public', ws: 'node-local' },
   methods: /* @__PURE__ */ serverMethods(descriptors, {
     ethGetChainConfig: { enabledBy: { setting: 'internal-eth', default: true } },
+    ethFeeHistory: { cost: 5 },
+    ethGetProof: { cost: 5 },
+    ethGetBlockReceipts: { cost: 5 },
+    ethCall: { cost: 5 },
+    ethCallDetailed: { cost: 5 },
+    ethEstimateGas: { cost: 10 },
+    ethCreateAccessList: { cost: 10 },
+    ethSimulateV1: { cost: 20 },
+    ethGetFilterLogs: { cost: 10 },
+    ethGetLogs: { cost: 10 },
     ethSubscribe: {
       availability: { http: 'absent', ws: 'public' },
       topics: /* @__PURE__ */ withHandlers(descriptors.ethSubscribe.subscription, [
@@ -596,22 +614,27 @@ export const cChainGroup: ServerGroup = {
     debugTraceTransaction: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
+      cost: 20,
     },
     debugTraceCall: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
+      cost: 20,
     },
     debugTraceBlockByNumber: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
+      cost: 20,
     },
     debugTraceBlockByHash: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
+      cost: 20,
     },
     debugTraceBlock: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
+      cost: 20,
     },
     debugTraceBlockFromFile: {
       availability: { http: 'node-local', ws: 'node-local' },
@@ -635,6 +658,7 @@ export const cChainGroup: ServerGroup = {
     debugIntermediateRoots: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
+      cost: 20,
     },
     debugStandardTraceBlockToFile: {
       availability: { http: 'node-local', ws: 'node-local' },
@@ -671,14 +695,17 @@ export const cChainGroup: ServerGroup = {
     debugAccountRange: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
+      cost: 20,
     },
     debugDumpBlock: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
+      cost: 20,
     },
     debugStorageRangeAt: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
+      cost: 10,
     },
     debugPreimage: {
       availability: { http: 'node-local', ws: 'node-local' },
@@ -687,10 +714,12 @@ export const cChainGroup: ServerGroup = {
     debugGetModifiedAccountsByNumber: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
+      cost: 20,
     },
     debugGetModifiedAccountsByHash: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
+      cost: 20,
     },
     debugGetAccessibleState: {
       availability: { http: 'node-local', ws: 'node-local' },

@@ -389,6 +389,12 @@ export const errors = {
   },
   /** The call, or the batch that contains it, took longer than the node allows */
   requestTimedOut: { code: -32002, message: 'request timed out', pattern: 'request timed out' },
+  /** The nodes share their filters, and the store for them does not respond */
+  sharedStoreUnavailable: {
+    code: -32002,
+    message: 'the shared store is not available',
+    pattern: '^[Tt]he shared store',
+  },
   /** The filter has more than 1,000 addresses */
   filterTooLarge: {
     code: -32000,
@@ -419,6 +425,12 @@ export const errors = {
   blockNotFound: { code: -32000, message: 'block not found', pattern: '^block .*not found' },
   /** A response, a trace or the responses of a batch are longer than the node allows */
   responseTooLarge: { code: -32003, message: 'response too large', pattern: 'response too large' },
+  /** A subscription should continue after a block that is more than 1,000 blocks ago, or that the node does not have */
+  eventsMissing: {
+    code: -32001,
+    message: 'events after the position are missing',
+    pattern: '^events after',
+  },
   /** A subscription was requested over HTTP */
   notificationsUnsupported: {
     code: -32601,
@@ -1331,21 +1343,23 @@ export const errorsByMethod = {
       'positionNotReached',
     ],
     eth_newFilter: [
+      'sharedStoreUnavailable',
       'invalidParams',
       'filterTooLarge',
       'invalidBlockRange',
       'pendingLogsUnsupported',
     ],
-    eth_newBlockFilter: [],
+    eth_newBlockFilter: ['sharedStoreUnavailable'],
     eth_newPendingTransactionFilter: ['invalidParams'],
-    eth_getFilterChanges: ['invalidParams', 'filterNotFound'],
+    eth_getFilterChanges: ['sharedStoreUnavailable', 'invalidParams', 'filterNotFound'],
     eth_getFilterLogs: [
+      'sharedStoreUnavailable',
       'invalidParams',
       'filterNotFound',
       'invalidBlockRange',
       'blockRangeTooWide',
     ],
-    eth_uninstallFilter: ['invalidParams'],
+    eth_uninstallFilter: ['sharedStoreUnavailable', 'invalidParams'],
     eth_getLogs: [
       'invalidParams',
       'filterTooLarge',
@@ -1361,6 +1375,7 @@ export const errorsByMethod = {
       'positionNotReached',
     ],
     eth_subscribe: [
+      'eventsMissing',
       'invalidParams',
       'filterTooLarge',
       'limitExceeded',

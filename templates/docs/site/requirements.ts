@@ -8,7 +8,7 @@ import type { SiteContext } from './context.ts'
 import { declaresPath, declaresAvailability } from './declared.ts'
 
 export function requirementsOf(context: SiteContext, { group, method }: Member): readonly Term[] {
-  const { since, auth, availability } = method
+  const { since, auth, availability, cost } = method
   const enabledBy = method.enabledBy ?? group.enabledBy
   return [
     ...(method.path === undefined && !declaresPath(context, group)
@@ -22,6 +22,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
       ? []
       : [term('Keystore user', 'The params contain a user name and password.')]),
     ...(since === undefined ? [] : [term('Since', since)]),
+    ...(cost === undefined ? [] : [term('Cost', costText(cost))]),
     ...sourcesOf(method.doc),
     ...distinct(method.limits).map((limit) => term('Limit', limitText(limit))),
     ...method.links.map((link) => term('Next', linkText(link))),
@@ -30,6 +31,10 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
       ? [term('In the client', '`.items()` and `.pages()` of the method iterate over all pages.')]
       : []),
   ]
+}
+
+function costText(cost: number): string {
+  return `${cost} ${cost === 1 ? 'point' : 'points'} of a rate limit; other calls take one`
 }
 
 export function sourcesOf({ externalDocs }: Doc): readonly Term[] {

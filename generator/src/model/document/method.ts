@@ -56,6 +56,7 @@ export function methodOf(
   const at = { place, json }
   const read = readMethod(name, source, scope.elements)
   reportUnread(scope, at, {
+    'x-cost': read.cost,
     'x-enabled-by': read.enabledBy,
     'x-pagination': read.pagination,
     'x-subscription': read.subscription,
@@ -93,6 +94,7 @@ export function methodOf(
     ...(isExperimental(scope, at, around.experimental) && { experimental: true }),
     ...defined({
       implementedBy: roles.length === 1 && roles[0] === 'server' ? undefined : roles,
+      cost: read.cost,
       enabledBy: read.enabledBy,
       auth: stringOf(json, 'x-auth'),
       since: stringOf(json, 'x-since'),

@@ -32,6 +32,7 @@ export function malformed(scope: DocumentScope, place: Place, name: string, need
 }
 
 const needs: Readonly<Record<string, string>> = {
+  'x-cost': ' It must be a positive integer.',
   'x-pagination':
     ' It requires `cursor` with `param` and `result`, and `items`; `end` is `short-page` or `empty-page`.',
   'x-subscription':

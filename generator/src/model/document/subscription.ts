@@ -13,7 +13,7 @@ import { namedAfter } from '../schema/schema.ts'
 import type { Place } from '../../json/types.ts'
 import type { Param, Subscription } from '../types.ts'
 import { paramsOf } from './content-descriptor.ts'
-import type { DocumentScope } from './scope.ts'
+import { type DocumentScope, malformed } from './scope.ts'
 
 /** A method as far as it is read. */
 interface Subscribing {
@@ -80,11 +80,32 @@ function topicOf(
   const summary = stringOf(json, 'summary') ?? stringOf(json, 'description')
   const payload = { place: below(topic, 'payload'), json: own(json, 'payload') }
   const origin = methodOrigin(`${capitalized(identifier)}Payload`, methodName)
+  const resume = resumeOf(scope, topic, params)
   return {
     name,
     identifier,
     params,
     payload: { type: namedAfter(scope.reader, payload, origin), schema: asSchema(payload) },
     ...(summary === undefined ? {} : { summary }),
+    ...(resume && { resume }),
   }
+}
+
+/** Returns how a topic continues. Reports a declaration that is malformed, or names a param that the topic does not have. */
+function resumeOf(
+  scope: DocumentScope,
+  topic: OpenRpcTopic<Element>,
+  params: readonly Param[],
+): OpenRpcTopic['resume'] {
+  const { json, resume } = topic
+  if (own(json, 'resume') === undefined) return undefined
+  if (resume === undefined) {
+    const needs =
+      ' It requires `param`, and `event`: a JSON pointer, or an object whose members are JSON pointers.'
+    return malformed(scope, topic, 'resume', needs)
+  }
+  if (params.some(({ name }) => name === resume.param)) return resume
+  const message = `\`resume\` names the param ${resume.param}, which the topic ${topic.name} does not have.`
+  scope.findings.push({ code: 'RL302', message, place: below(topic, 'resume') })
+  return undefined
 }

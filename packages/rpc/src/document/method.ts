@@ -26,6 +26,7 @@ export function readMethod<One extends DocumentElement>(
   const deprecation = deprecationOf(json)
   const pagination = paginationOf(json)
   const subscription = subscriptionOf(method, params, elements)
+  const cost = costOf(json)
   return {
     ...method,
     name,
@@ -37,6 +38,7 @@ export function readMethod<One extends DocumentElement>(
     availability: availabilityOf(json),
     ...(enabledBy && { enabledBy }),
     effect: effectOf(json['x-effect'], name),
+    ...(cost !== undefined && { cost }),
     ...(deprecation && { deprecation }),
     routes: listOf(json['x-rest']).flatMap(routeOf),
     ...(pagination && { pagination }),
@@ -66,6 +68,10 @@ export function deprecationOf({
   const details = recordOf(declared)
   if (deprecated !== true && details !== declared) return undefined
   return textsOf(details, ['since', 'replacedBy', 'reason'])
+}
+
+function costOf({ 'x-cost': cost }: Members): number | undefined {
+  return typeof cost === 'number' && Number.isSafeInteger(cost) && cost > 0 ? cost : undefined
 }
 
 /** Reads a GET route of `x-rest`. */

@@ -3,6 +3,7 @@ import type {
   GroupDescriptor,
   PaginationDescriptor,
   RestRoute,
+  ResumeDescriptor,
   SubscriptionDescriptor,
 } from '../descriptor.ts'
 import type { Json, JsonObject } from '../json-rpc.ts'
@@ -56,6 +57,8 @@ export type OpenRpcMethod<One extends DocumentElement = DocumentElement> = One &
   readonly availability: OpenRpcAvailability
   readonly enabledBy?: EnabledBy
   readonly effect: Effect
+  /** Points of a rate limit (`x-cost`): a positive integer. */
+  readonly cost?: number
   readonly deprecation?: {
     readonly since?: string
     readonly replacedBy?: string
@@ -114,4 +117,5 @@ export type OpenRpcTopic<One extends DocumentElement = DocumentElement> = One & 
   readonly params: readonly OpenRpcParam<One>[]
   /** Schema of an event. */
   readonly payload: Json
+  readonly resume?: ResumeDescriptor
 }

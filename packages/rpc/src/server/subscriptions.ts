@@ -173,8 +173,8 @@ function streamOf(
         const where = { group: group.key, method: method.name, topic: topic.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
-      const { code, message } = error
-      return `${head}${JSON.stringify(id)},"error":${JSON.stringify({ code, message })}}}`
+      const { code, message, data } = error
+      return `${head}${JSON.stringify(id)},"error":${stringify({ code, message, data })}}}`
     },
     end(reason) {
       ctx.abort(reason)

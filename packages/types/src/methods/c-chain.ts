@@ -11,6 +11,7 @@ import {
   literal,
   losslessJson,
   map,
+  pass,
   text,
   uint64Hex,
   uint64Number,
@@ -198,6 +199,7 @@ const blockStateCallShape: Shape = {
   calls: [transactionRequestShape],
 }
 const logFilterShape: Shape = { fromBlock: blockNumberOrTagShape, toBlock: blockNumberOrTagShape }
+const logPositionShape: Shape = { blockNumber: uint64Hex, logIndex: bigHex }
 const blockHeaderShape: Shape = {
   number: uint64Hex,
   difficulty: bigHex,
@@ -732,15 +734,28 @@ export const ethSubscribe: MethodDescriptor = {
   group,
   structure: 'by-position',
   name: 'eth_subscribe',
-  order: ['kind', 'options'],
-  params: { options: logFilterShape },
+  order: ['kind', 'options', 'after'],
+  params: {
+    options: /* @__PURE__ */ union(uint64Hex, logFilterShape, pass),
+    after: logPositionShape,
+  },
   effect: 'write',
   subscription: {
     notification: 'eth_subscription',
     unsubscribe: 'eth_unsubscribe',
     topics: {
-      newHeads: { order: [], event: blockHeaderShape },
-      logs: { order: ['filter'], params: { filter: logFilterShape }, event: logShape },
+      newHeads: {
+        order: ['after'],
+        params: { after: uint64Hex },
+        event: blockHeaderShape,
+        resume: { param: 'after', event: '/number' },
+      },
+      logs: {
+        order: ['filter', 'after'],
+        params: { filter: logFilterShape, after: logPositionShape },
+        event: logShape,
+        resume: { param: 'after', event: { blockNumber: '/blockNumber', logIndex: '/logIndex' } },
+      },
       newPendingTransactions: { order: ['fullTransactions'], event: transactionShape },
       newAcceptedTransactions: { order: ['fullTransactions'], event: transactionShape },
     },

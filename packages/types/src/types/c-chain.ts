@@ -619,15 +619,18 @@ export interface EthGetLogsParamsInput {
 }
 
 export interface EthSubscribeParams extends EthSubscribeParamsInput {
-  options?: LogFilter | boolean
+  options?: LogFilter | boolean | BlockNumber
+  after?: LogPosition
 }
 
 /** {@link EthSubscribeParams} as callers pass it and handlers return it. */
 export interface EthSubscribeParamsInput {
   /** Type of the subscription */
   kind: SubscriptionKind
-  /** A filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, `true` to receive full transactions */
-  options?: LogFilterInput | boolean
+  /** A filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, `true` to receive full transactions; for `newHeads`, the block after which the events start */
+  options?: LogFilterInput | boolean | BlockNumberInput
+  /** For `logs`, the log after which the events start */
+  after?: LogPositionInput
 }
 
 /** Hash of the transaction, or the full transaction if requested */
@@ -2048,6 +2051,20 @@ export type SubscriptionKind =
   | 'logs'
   | 'newPendingTransactions'
   | 'newAcceptedTransactions'
+
+/** Position of a log in the chain */
+export interface LogPosition extends LogPositionInput {
+  blockNumber: BlockNumber
+  logIndex: Index
+}
+
+/** {@link LogPosition} as callers pass it and handlers return it. */
+export interface LogPositionInput {
+  /** Number of the block */
+  blockNumber: BlockNumberInput
+  /** Index of the log in the block */
+  logIndex: IndexInput
+}
 
 /** The ID of a subscription: a random string, not a number. */
 export type SubscriptionId = string
