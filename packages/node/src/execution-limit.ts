@@ -152,7 +152,7 @@ function busyTime(): number {
 }
 
 /** Returns the part of an address that identifies a client. A client with IPv6 has all addresses of a /64 network. */
-function clientOf(address: string): string {
+export function clientOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
   const [head = '', tail] = address.replace(/%.*/, '').split('::')

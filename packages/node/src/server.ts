@@ -3,7 +3,10 @@ import { createServer, groups, RpcError, type Middleware, type Server } from '@n
 import { METHOD_NOT_FOUND } from '@rpcloom/rpc'
 import {
   callLog,
+  memoryLimiter,
+  rateLimit,
   type Aliases,
+  type Context,
   type DialectOf,
   type DispatcherOptions,
   type Log,
@@ -15,10 +18,11 @@ import { keystoreHandlers } from './api/keystore.ts'
 import { storeErrors } from './api/store-errors.ts'
 import { devHandlers } from './api/dev/handlers.ts'
 import { lockedReads } from './dev/read-lock.ts'
-import { executionLimit } from './execution-limit.ts'
+import { clientOf, executionLimit } from './execution-limit.ts'
 import { failedCalls } from './failed-calls.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
+import { cachedResults } from './replica/cached-results.ts'
 import { forwarder } from './replica/forward.ts'
 import { minimumPosition } from './replica/position.ts'
 import { replicaWrites } from './replica/writes.ts'
@@ -81,6 +85,7 @@ export function serverOf(parts: NodeServices, health: Health): Server {
     middleware: [
       meter.middleware,
       callLog(failedCalls(log), { slowMs: settings.slowCallMs }),
+      ...clientRate(parts),
       ...(limitMs > 0 ? [executionLimit({ limitMs, worked: parts.worked })] : []),
       ...(parts.dev ? [lockedReads(parts.lock)] : []),
       storeErrors,
@@ -99,10 +104,24 @@ export function serverOf(parts: NodeServices, health: Health): Server {
 }
 
 /** Returns the middleware of a node whose chain data follows a log. */
-function replication({ replica, settings }: NodeServices): readonly Middleware[] {
+function replication({ replica, settings, redis }: NodeServices): readonly Middleware[] {
   const forward = settings.logForward ? forwarder() : undefined
   const writes = replicaWrites({ opening: replica, forward, leaseMs: settings.logLease })
-  return [minimumPosition(replica), writes]
+  return [
+    minimumPosition(replica),
+    writes,
+    ...(redis === undefined ? [] : [cachedResults(redis, replica)]),
+  ]
+}
+
+/** Returns the limit of the calls of each client, which nodes share with Redis. */
+function clientRate({ settings, redis }: NodeServices): readonly Middleware[] {
+  const { clientRate: points } = settings
+  if (points === 0) return []
+  const options = { points, durationMs: 1000 }
+  const limiter = redis?.limiter(options) ?? memoryLimiter(options)
+  const key = ({ remote }: Context): string | undefined => remote && clientOf(remote)
+  return [rateLimit({ limiter, key })]
 }
 
 /** Returns the names of the methods that have no handler and are not forwarded to another node. */

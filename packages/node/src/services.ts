@@ -25,7 +25,9 @@ import { genesisFor } from './network/genesis/choose.ts'
 import { identityOf, type Identity } from './network/identity.ts'
 import { networkOf, type Network } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
+import type { SharedRedis } from '@rpcloom/redis'
 import { openLogStores } from './open-log.ts'
+import { openRedis } from './redis.ts'
 import { ownerOf } from './owner.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { Replica } from './replica/replica.ts'
@@ -91,6 +93,8 @@ export interface NodeServices {
   readonly hasLog: boolean
   /** Resolves to undefined if the chain data does not follow a log. */
   readonly replica: Promise<Replica | undefined>
+  /** What nodes share; undefined without Redis. */
+  readonly redis: SharedRedis | undefined
   /** Chain data. */
   readonly store: Promise<Store>
   /** Data of this node only: its identity, keystore users and accounts. */
@@ -117,6 +121,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const logger = options.logger ?? new Logger(settings.logLevel, undefined, settings.logFormat)
   const conflict = conflictOf(settings)
   if (conflict !== undefined) throw new RangeError(conflict)
+  const redis = settings.redis === undefined ? undefined : await openRedis(settings.redis, network)
   const storeFailed = new Set<() => void>()
   const worked: NodeServices['worked'] = new Set()
   const onFailure = (): void => {
@@ -148,6 +153,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     isOnDisk: !settings.memory && options.openStore === undefined,
     hasLog: options.openStore !== undefined || logStoreOf(settings) !== undefined,
     replica,
+    redis,
     store,
     nodeStore,
     storeFailed,
@@ -318,6 +324,7 @@ async function openNodeStores(
 
 /** Closes the stores, the profiler and the chains that were opened. */
 export async function closeServices({
+  redis,
   replica,
   store,
   nodeStore,
@@ -327,6 +334,7 @@ export async function closeServices({
   logger,
 }: NodeServices): Promise<void> {
   for (const chain of external.values()) chain.close()
+  redis?.close()
   // Fails if the store could not be opened.
   const following = await replica.catch(() => undefined)
   await following?.close()

@@ -88,6 +88,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
         },
         files: new DebugFiles(profileFolder(settings)),
         logger: services.logger,
+        redis: services.redis,
       }),
       cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
       ...(developed && { cChainDev: cDevHandlers({ ...developed, signing, version }) }),

@@ -1,4 +1,5 @@
 import type { Handlers } from '@native-node/server'
+import type { SharedRedis } from '@rpcloom/redis'
 import type { Users } from '../keystore/users.ts'
 import type { Identity } from '../network/identity.ts'
 import type { Logger } from '../log/logger.ts'
@@ -31,6 +32,8 @@ export interface ChainServices {
   readonly identity: Promise<Identity>
   readonly peers: Peers
   readonly users: Users
+  /** What nodes share; undefined without Redis. */
+  readonly redis: SharedRedis | undefined
   readonly logger: Logger
   /** Present only in development mode. */
   readonly dev: ChainDevTools | undefined

@@ -17,6 +17,7 @@ import { logCheck, type Following } from './checks/log.ts'
 import { chainCheck } from './checks/chain.ts'
 import { externalCheck } from './checks/external-chain.ts'
 import { networkCheck } from './checks/network.ts'
+import { redisCheck } from './checks/redis.ts'
 import { routerCheck } from './checks/router.ts'
 import { Monitor, type MonitorOptions } from './monitor.ts'
 
@@ -32,6 +33,8 @@ export interface MonitorServices {
   readonly nodeStore: Promise<Store>
   /** Resolves to undefined if the store does not follow a log. */
   readonly replica: Promise<Following | undefined>
+  /** What nodes share; undefined without Redis. */
+  readonly redis: { readonly isUp: boolean } | undefined
   /** Chains that this node runs, by primary alias. */
   readonly chains: ReadonlyMap<string, Promise<Chain>>
   /** Chains that other nodes run, by primary alias. */
@@ -72,6 +75,7 @@ export function monitorsOf(watched: MonitorServices, more: readonly Check[]): He
       }),
     ),
     ...[...watched.external].map(([alias, chain]) => externalCheck(alias, chain)),
+    ...(watched.redis === undefined ? [] : [redisCheck(watched.redis)]),
     ...more,
   ]
   for (const check of checks) health.register(check)

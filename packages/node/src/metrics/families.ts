@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
+import type { SharedRedis } from '@rpcloom/redis'
 import type { MetricFamily } from '@rpcloom/rpc/metrics'
 import type { Chain } from '../chain/chain.ts'
 import type { CurrentValidators } from '../chain/module.ts'
@@ -23,6 +24,8 @@ export interface Measured {
   readonly disk: () => Promise<Disk | undefined>
   /** The store that follows a log; undefined without a log, or before it is open. */
   readonly log: () => Promise<ReplicatedStore | undefined>
+  /** What nodes share; undefined without Redis. */
+  readonly redis: Pick<SharedRedis, 'families'> | undefined
   /** Called when something cannot be read. Its metrics are left out. */
   readonly onFailure: (error: unknown) => void
 }
@@ -53,6 +56,7 @@ export async function nodeFamilies(measured: Measured): Promise<readonly MetricF
     ...process,
     ...store,
     ...logFamilies(await measured.log()),
+    ...(measured.redis?.families('node') ?? []),
     ...healthFamilies(measured.health),
     ...chains,
   ]

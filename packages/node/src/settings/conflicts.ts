@@ -28,6 +28,7 @@ const exclusions: readonly Exclusion[] = [
     { one, other: 'evmGenesis' as const, because: 'whose chain builds no blocks' },
   ]),
   { one: 'dev', other: 'public' },
+  { one: 'dev', other: 'redis', because: 'because blocks that are reverted stay in filters' },
   { one: 'dev', other: 'evmGenesis', because: 'whose chain builds no blocks' },
   // The admin API stores profiles in the data folder, even if all other data is in memory.
   {

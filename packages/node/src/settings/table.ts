@@ -18,6 +18,7 @@ import {
   names,
   onOff,
   postgresUrl,
+  redisUrl,
   type ValueType,
 } from './value-types.ts'
 
@@ -373,6 +374,14 @@ export const table = {
     default: undefined,
     help: 'exported file, or URL of a node with --checkpoint-token-file, from which this node starts if its folder is empty or damaged',
   }),
+  redis: setting({
+    name: 'redis',
+    group: 'Many machines',
+    type: redisUrl,
+    default: undefined,
+    isSecret: true,
+    help: 'URL (redis, rediss) of the Redis in which nodes share rate limits and filters, and with a log of batches, results',
+  }),
   rpcGasCap: setting({
     name: 'rpc-gas-cap',
     group: 'Limits',
@@ -389,6 +398,14 @@ export const table = {
     default: undefined,
     defaultText: 'none, with --public 5s',
     help: 'execution time of one client address within 20 s; 0 for no limit',
+  }),
+  clientRate: setting({
+    name: 'client-rate',
+    group: 'Limits',
+    type: integer('POINTS', [0, 1_000_000]),
+    default: 0,
+    defaultText: 'no limit',
+    help: 'points of calls per second of one client address; a call takes one point, or the cost of its method; shared with --redis',
   }),
   /** In milliseconds. */
   healthCheckFrequency: setting({

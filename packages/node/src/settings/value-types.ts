@@ -109,6 +109,12 @@ export const postgresUrl: ValueType<string> = {
   schema: { type: 'string', pattern: '^postgres(?:ql)?://' },
 }
 
+export const redisUrl: ValueType<string> = {
+  ...nonEmpty('URL', 'a URL with redis or rediss'),
+  parse: (text) => (/^rediss?:\/\/[^/\s]+/.test(text) && URL.canParse(text) ? text : undefined),
+  schema: { type: 'string', pattern: '^rediss?://' },
+}
+
 /** An address of a node, without credentials and path. */
 export const httpUrl: ValueType<string> = {
   ...nonEmpty('URL', 'a URL with http or https, without user, path and query'),

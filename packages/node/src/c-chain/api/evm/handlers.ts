@@ -1,4 +1,5 @@
 import type { CChainHandlers } from '@native-node/server/c-chain'
+import type { SharedRedis } from '@rpcloom/redis'
 import type { Logger } from '../../../log/logger.ts'
 import { blockHandlers } from './blocks.ts'
 import { callHandlers } from './calls.ts'
@@ -15,6 +16,7 @@ import { filterHandlers } from './filters.ts'
 import { chainHandlers, netHandlers, web3Handlers } from './node-info.ts'
 import { proofHandlers, type ProofWindow } from './proof.ts'
 import { personalHandlers, signingHandlers, type SigningParts } from './signing.ts'
+import { sharedFilters } from './shared-filters.ts'
 import { simulationHandlers } from './simulate/simulate.ts'
 import { stateHandlers } from './state.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
@@ -26,6 +28,8 @@ export interface EvmApiOptions extends SigningParts {
   readonly window: ProofWindow
   readonly files: DebugFiles
   readonly logger: Logger
+  /** What nodes share; undefined without Redis. */
+  readonly redis: SharedRedis | undefined
 }
 
 export function evmHandlers(options: EvmApiOptions): CChainHandlers {
@@ -51,7 +55,7 @@ export function evmHandlers(options: EvmApiOptions): CChainHandlers {
       ...callHandlers(options),
       ...simulationHandlers(options),
       ...feeHandlers(options),
-      ...filterHandlers(options),
+      ...filterHandlers(options, options.redis && sharedFilters(options.redis, options.chain)),
       ...proofHandlers(options, options.window),
       ...subscriptionHandlers(options),
       ...signingHandlers(options),

@@ -11,7 +11,7 @@ export type Change = Awaited<ReturnType<CChainEthHandlers['getFilterChanges']>>[
 const LIFETIME = 5 * 60_000
 const MAX_FILTERS = 10_000
 /** Maximum number of unread changes per filter. */
-const MAX_CHANGES = 20_000
+export const MAX_CHANGES = 20_000
 /**
  * Maximum total number of characters in the criteria and unread changes of all filters. Unread logs
  * of this size took 131 MB of heap.

@@ -1,6 +1,8 @@
-import type { CChainEthHandlers } from '@native-node/server/c-chain'
+import type { CChainEthHandlers, LogInput, LogPosition } from '@native-node/server/c-chain'
+import type { Executed } from '../../chain/archive.ts'
 import { hexOf } from '../../hex.ts'
 import { errors } from './errors.ts'
+import { blocksAfter } from './executed.ts'
 import { feed } from './feed.ts'
 import { pendingJson } from './filters.ts'
 import { headerJson, transactionJson } from './format.ts'
@@ -13,16 +15,22 @@ type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTrans
 export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandlers, Topics> {
   let totalSize = 0
   return {
-    async newHeads(_, { signal }) {
+    async newHeads({ after }, { signal }) {
       const { vm } = chain
+      if (after !== undefined && after !== null)
+        return headsOf(blocksAfter(vm, after, signal))
       return feed(
         (push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))),
         signal,
       )
     },
-    async logs({ filter }, { signal }) {
+    async logs({ filter, after }, { signal }) {
       const logsOf = newLogsOf(filter ?? {})
       const { vm } = chain
+      if (after !== undefined && after !== null) {
+        const blocks = blocksAfter(vm, after.blockNumber - 1n, signal)
+        return logsAfter(blocks, logsOf, after)
+      }
       const size = sizeOf(filter)
       if (totalSize + size > MAX_CHARACTERS)
         throw errors.limitExceeded(undefined, 'too many logs subscriptions')
@@ -58,5 +66,24 @@ export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandler
         signal,
       )
     },
+  }
+}
+
+async function* headsOf(
+  blocks: AsyncIterable<Executed>,
+): AsyncGenerator<ReturnType<typeof headerJson>, void> {
+  for await (const { block } of blocks) yield headerJson(block.header, block.hash)
+}
+
+async function* logsAfter(
+  blocks: AsyncIterable<Executed>,
+  logsOf: ReturnType<typeof newLogsOf>,
+  after: LogPosition,
+): AsyncGenerator<LogInput, void> {
+  for await (const executed of blocks) {
+    const isFirst = executed.block.header.number === after.blockNumber
+    for (const log of logsOf(executed)) {
+      if (!isFirst || BigInt(log.logIndex) > after.logIndex) yield log
+    }
   }
 }
