@@ -307,6 +307,8 @@ const ofExtensions: readonly Row[] = [
     [one({}), one({ 'x-limits': [{ subject: 'calls', value: 5, text: 'Five calls' }] })],
     '',
   ),
+  row('extensions: cost-raised', [one({}), one({ 'x-cost': 5 })], ''),
+  row('extensions: cost-lowered', [one({ 'x-cost': 5 }), one({ 'x-cost': 2 })], ''),
 ]
 
 const ofDocuments: readonly Row[] = [

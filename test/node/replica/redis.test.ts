@@ -35,14 +35,16 @@ describe.skipIf(!hasRedis)('nodes that share Redis (need redis-server)', () => {
 
   test('answer each other’s filters, and the same request again', async () => {
     const [writer, replica] = await cluster(1, { redis: server.url })
-    const { result: blocks } = await replica?.evm('eth_newBlockFilter') ?? {}
+    const { result: blocks } = (await replica?.evm('eth_newBlockFilter')) ?? {}
     const { result: logs } = await writer.evm('eth_newFilter', { fromBlock: '0x0' })
     for (let nonce = 0; nonce < 3; nonce++)
       await writer.evm('eth_sendRawTransaction', await transfer(nonce))
-    const hashes = (await Promise.all(['0x1', '0x2', '0x3'].map(async (height) => {
-      const { result } = await writer.evm('eth_getHeaderByNumber', height)
-      return (result as { hash: string }).hash
-    })))
+    const hashes = await Promise.all(
+      ['0x1', '0x2', '0x3'].map(async (height) => {
+        const { result } = await writer.evm('eth_getHeaderByNumber', height)
+        return (result as { hash: string }).hash
+      }),
+    )
     expect(await poll(writer, blocks, 'one')).toMatchObject({ result: hashes })
     if (replica === undefined) throw new Error('no replica')
     await reached(replica, writer)
@@ -124,7 +126,12 @@ describe.skipIf(!hasRedis)('nodes that share Redis (need redis-server)', () => {
     for (const nonce of [2, 3, 4, 5]) await emit(nonce)
     await read
     expect(numbers).toEqual([1n, 2n, 3n, 4n, 5n, 6n])
-    expect(positions).toEqual(numbers.flatMap((number) => [[number, 0n], [number, 1n]]))
+    expect(positions).toEqual(
+      numbers.flatMap((number) => [
+        [number, 0n],
+        [number, 1n],
+      ]),
+    )
   })
 
   test('report that the events of a subscription are not there any more', async () => {
