@@ -75,6 +75,13 @@ export class RedisServer {
     this.#process?.kill('SIGCONT')
   }
 
+  /** Deletes all keys. */
+  async clear(): Promise<void> {
+    const client = new Redis({ port: this.port, host: '127.0.0.1' })
+    await client.flushall()
+    client.disconnect()
+  }
+
   async remove(): Promise<void> {
     await this.kill()
     rmSync(this.#folder, { recursive: true, force: true })
@@ -83,22 +90,26 @@ export class RedisServer {
 
 const opened: { close(): unknown }[] = []
 
+export type ClientName = 'ioredis' | 'node-redis'
+
 /** Connects with ioredis or node-redis. `closeAll` closes the connections. */
 export async function connected(
   port: number,
-  client: 'ioredis' | 'node-redis',
+  client: ClientName,
+  prefix?: string,
 ): Promise<SharedRedis> {
-  const redis = disconnected(port, client)
+  const redis = disconnected(port, client, prefix)
   while (!redis.isUp) await pause(2)
   return redis
 }
 
 /** Like `connected`, without waiting for the connection. */
-export function disconnected(port: number, client: 'ioredis' | 'node-redis'): SharedRedis {
+export function disconnected(port: number, client: ClientName, prefix?: string): SharedRedis {
+  const options = prefix === undefined ? {} : { prefix }
   const redis =
     client === 'ioredis'
-      ? redisOf(new Redis({ port, host: '127.0.0.1', lazyConnect: true }))
-      : redisOf(createClient({ socket: { port, host: '127.0.0.1' } }))
+      ? redisOf(new Redis({ port, host: '127.0.0.1', lazyConnect: true }), options)
+      : redisOf(createClient({ socket: { port, host: '127.0.0.1' } }), options)
   opened.push(redis)
   return redis
 }

@@ -1,8 +1,6 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import {
   createDispatcher,
@@ -11,10 +9,8 @@ import {
   RpcError,
   Unauthorized,
   type Context,
-  type DispatcherOptions,
 } from '@rpcloom/rpc/server'
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
-import { redisLimiter } from '../../examples/serving/redis-limiter.ts'
 import { dispatcher, group, method } from './server-fixture.ts'
 import { streaming } from './stream-fixture.ts'
 
@@ -195,86 +191,6 @@ describe('rate limits', () => {
     for (let n = 0; n < 5; n++) expect(await server.handle(call('info.empty'))).toContain('result')
   })
 })
-
-const redisServer = pathOf('redis-server')
-
-function pathOf(program: string): string | undefined {
-  try {
-    return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim()
-  } catch {
-    return undefined
-  }
-}
-
-describe.skipIf(redisServer === undefined)('counts in Redis (needs redis-server)', () => {
-  let server: ChildProcess
-  let redis: Redis
-  beforeAll(async () => {
-    const port = await freePort()
-    const quiet = ['--port', String(port), '--save', '', '--appendonly', 'no']
-    server = spawn(redisServer ?? '', [...quiet, '--bind', '127.0.0.1'], { stdio: 'ignore' })
-    redis = new Redis({ port, host: '127.0.0.1', retryStrategy: () => 50 })
-    redis.on('error', () => {})
-    // Connections are refused until the other process listens.
-    await new Promise((resolve) => redis.once('ready', resolve))
-  })
-  afterAll(async () => {
-    redis.disconnect()
-    server.kill()
-    await once(server, 'exit')
-  })
-
-  test('apply to several servers together', async () => {
-    const options: Partial<DispatcherOptions> = {
-      middleware: [rateLimit({ limiter: redisLimiter(redis, { points: 5, seconds: 60 }) })],
-    }
-    const servers = [dispatcher(options), dispatcher(options)]
-    const answers: string[] = []
-    for (let n = 0; n < 8; n++) {
-      answers.push((await servers[n % 2]?.handle(call('info.empty'), { remote: '10.0.0.9' })) ?? '')
-    }
-    const codes = answers.map(
-      (text) => (JSON.parse(text) as { error?: { code: number } }).error?.code,
-    )
-    expect(codes).toEqual([...Array<undefined>(5).fill(undefined), -32005, -32005, -32005])
-  })
-})
-
-describe('counts in Redis, while it does not respond', () => {
-  const limited = async (port: number): Promise<readonly boolean[]> => {
-    const redis = new Redis({ port, host: '127.0.0.1', retryStrategy: () => 50 })
-    redis.on('error', () => {})
-    open.push({ close: () => redis.disconnect() })
-    const limiter = redisLimiter(redis, { points: 2, seconds: 60 })
-    const takes: boolean[] = []
-    for (let n = 0; n < 4; n++) takes.push((await limiter.take('someone', 1)).allowed)
-    return takes
-  }
-
-  test('are local if it is down', async () => {
-    expect(await limited(await freePort())).toEqual([true, true, false, false])
-  })
-
-  test('are local if it is silent', async () => {
-    const sockets: Socket[] = []
-    const silent = createServer((socket) => void sockets.push(socket))
-    open.push({
-      close: () => {
-        for (const socket of sockets) socket.destroy()
-        silent.close()
-      },
-    })
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
-    expect(await limited(port)).toEqual([true, true, false, false])
-  })
-})
-
-async function freePort(): Promise<number> {
-  const listening = await listen(dispatcher())
-  await listening.close()
-  return listening.port
-}
 
 describe('validated results', () => {
   const numbers = group({
