@@ -17,6 +17,7 @@ const benchmarks = [
   'ledger',
   'p-chain',
   'log',
+  'redis',
   'validators',
   'workers',
   'snapshots',

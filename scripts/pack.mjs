@@ -20,6 +20,7 @@ export const published = [
   'packages/rpc',
   'packages/rpc-mock',
   'packages/rpc-conform',
+  'packages/redis',
   'generator',
   'packages/types',
   'packages/client',

@@ -16,6 +16,7 @@ const pages = [
   'packages/rpc',
   'packages/rpc-mock',
   'packages/rpc-conform',
+  'packages/redis',
   'packages/node',
   'generator',
 ].flatMap((folder) => [`${folder}/README.md`, `${folder}/llms.txt`])

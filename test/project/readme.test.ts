@@ -21,8 +21,10 @@ const pages = [
   'packages/schema/README.md',
   'packages/rpc/README.md',
   'packages/rpc-mock/README.md',
+  'packages/redis/README.md',
   'packages/node/README.md',
   'docs/operating.md',
+  'docs/many-processes.md',
 ]
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,

@@ -7,6 +7,7 @@ import {
   disconnected,
   freePort,
   hasRedis,
+  isUp,
   pause,
   RedisServer,
 } from './server.ts'
@@ -129,7 +130,8 @@ describe.skipIf(!hasRedis)('shared filters (need redis-server)', () => {
 
   test('do not move after their caller got an error', async () => {
     let head = 1
-    const redis = await connected(server.port, 'ioredis')
+    const redis = disconnected(server.port, 'ioredis')
+    await isUp(redis)
     const filters = filtersOf(redis, () => {
       // The next command is the last one of a poll.
       if (head === 3) server.freeze()

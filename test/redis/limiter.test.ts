@@ -4,7 +4,15 @@ import { rateLimit, type RateLimiter } from '@rpcloom/rpc/server'
 import type { SharedRedis } from '@rpcloom/redis'
 import { proxyTo } from '../node/store/log/proxy.ts'
 import { dispatcher } from '../rpc/server-fixture.ts'
-import { closeAll, connected, disconnected, freePort, hasRedis, RedisServer } from './server.ts'
+import {
+  closeAll,
+  connected,
+  disconnected,
+  freePort,
+  hasRedis,
+  isUp,
+  RedisServer,
+} from './server.ts'
 
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 const hour = 3_600_000
@@ -110,7 +118,8 @@ describe.skipIf(!hasRedis)('a shared limiter (needs redis-server)', () => {
     })
 
     test('if Redis is silent', async () => {
-      const redis = await connected(server.port, client)
+      const redis = disconnected(server.port, client)
+      await isUp(redis)
       server.freeze()
       try {
         await withoutRedis(redis)
@@ -121,7 +130,8 @@ describe.skipIf(!hasRedis)('a shared limiter (needs redis-server)', () => {
 
     test('if Redis is slow, and together with others once it is not', async () => {
       const proxy = await proxyTo(server.port)
-      const redis = await connected(proxy.port, client)
+      const redis = disconnected(proxy.port, client)
+      await isUp(redis)
       proxy.delayMs = 100
       await withoutRedis(redis)
       proxy.delayMs = 0

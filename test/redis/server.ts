@@ -92,20 +92,31 @@ const opened: { close(): unknown }[] = []
 
 export type ClientName = 'ioredis' | 'node-redis'
 
-/** Connects with ioredis or node-redis. `closeAll` closes the connections. */
+/** Connects with ioredis or node-redis. Calls wait longer than by default, so that they do not fail on a busy machine. */
 export async function connected(
   port: number,
   client: ClientName,
   prefix?: string,
 ): Promise<SharedRedis> {
-  const redis = disconnected(port, client, prefix)
-  while (!redis.isUp) await pause(2)
+  const redis = disconnected(port, client, {
+    waitMs: 2000,
+    ...(prefix !== undefined && { prefix }),
+  })
+  await isUp(redis)
   return redis
 }
 
-/** Like `connected`, without waiting for the connection. */
-export function disconnected(port: number, client: ClientName, prefix?: string): SharedRedis {
-  const options = prefix === undefined ? {} : { prefix }
+export async function isUp(redis: SharedRedis): Promise<void> {
+  while (!redis.isUp) await pause(2)
+}
+
+/** Like `connected`, without waiting for the connection. A call waits for Redis as long as by default. */
+export function disconnected(
+  port: number,
+  client: ClientName,
+  { prefix, waitMs = 50 }: { readonly prefix?: string; readonly waitMs?: number } = {},
+): SharedRedis {
+  const options = { waitMs, ...(prefix !== undefined && { prefix }) }
   const redis =
     client === 'ioredis'
       ? redisOf(new Redis({ port, host: '127.0.0.1', lazyConnect: true }), options)

@@ -9,7 +9,7 @@ import {
   type Entry,
   type EventPosition,
 } from './entry.ts'
-import { GapError } from './errors.ts'
+import { GapError, RedisUnavailableError } from './errors.ts'
 import { PAGE, Reader } from './reader.ts'
 import { Sender } from './sender.ts'
 import type { Store } from './store.ts'
@@ -90,8 +90,11 @@ export function sharedFeed<Event>(
       return eventsOf({ store, key, onGap, reader, live, since, signal }, id)
     },
     async last() {
-      const rows = await store.command(['XREVRANGE', key, '+', '-', 'COUNT', '1'])
-      return lastId(rows)
+      try {
+        return lastId(await store.commandLater(['XREVRANGE', key, '+', '-', 'COUNT', '1']))
+      } catch (error) {
+        throw new RedisUnavailableError(error)
+      }
     },
     get size() {
       return reader.size

@@ -41,9 +41,6 @@ export interface SharedFilters<Criteria, Event> {
 }
 
 const LIFETIME_MS = 5 * 60_000
-/** Time in milliseconds for which Redis may delay the end of a poll, so that it does not take effect after its caller got an error. */
-const DELAY_MS = 60
-
 /** Reads a filter: cursor, criteria, the last request, the cursor before it; and the time in milliseconds. */
 const READ = script(`
 local time = redis.call('TIME')
@@ -86,7 +83,8 @@ export function sharedFilters<Criteria, Event>(
   }
   const move = async (id: string, filter: Filter<Criteria>, moved: Move): Promise<boolean> => {
     const { cursor, time, askedAt } = filter
-    const deadline = time + performance.now() - askedAt + DELAY_MS
+    // A move that is delayed must not take effect after its caller got an error.
+    const deadline = time + performance.now() - askedAt + store.waitMs
     const args = [cursor, moved.to, moved.request, lifetimeMs, deadline].map(String)
     return (await store.run(MOVE, { keys: [keyOf(id)], args })) === 1
   }

@@ -20,6 +20,8 @@ export type { LimiterOptions } from './limiter.ts'
 export interface RedisOptions {
   /** Prefix of all keys in Redis: `rpcloom:` by default. */
   readonly prefix?: string
+  /** Maximum time in milliseconds that a call waits for Redis: 50 by default. */
+  readonly waitMs?: number
 }
 
 /** What several processes of a server share in Redis. */
@@ -43,9 +45,9 @@ export interface SharedRedis {
 /** Returns what processes share. Each opens one connection with the options of the client, and one for each feed. */
 export function redisOf(
   client: RedisClient,
-  { prefix = 'rpcloom:' }: RedisOptions = {},
+  { prefix = 'rpcloom:', waitMs = 50 }: RedisOptions = {},
 ): SharedRedis {
-  const store = new Store(client, prefix)
+  const store = new Store({ client, prefix, waitMs })
   const limited = new Counts<LimiterOutcome>(['allowed', 'refused', 'fallback'])
   const cached = new Counts<CacheOutcome>(['hit', 'miss', 'fallback'])
   const feeds = new Set<{ readonly size: number }>()

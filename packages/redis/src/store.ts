@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { connect, type Connection, type RedisClient } from './connection.ts'
 import { RedisUnavailableError } from './errors.ts'
 
-/** Maximum time in milliseconds that a call waits for Redis. */
-const CALL_MS = 50
 /** Time in milliseconds for which no call waits for Redis after it did not respond. */
 const PAUSE_MS = 1000
 /** Maximum time in milliseconds that work in the background waits for a response. */
@@ -25,19 +23,29 @@ export function script(text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
 
+export interface StoreOptions {
+  readonly client: RedisClient
+  /** Prefix of all keys. */
+  readonly prefix: string
+  /** Maximum time in milliseconds that a call waits for Redis. */
+  readonly waitMs: number
+}
+
 /** Redis as far as calls use it: each command has a time limit, after which others do not wait for a while. */
 export class Store {
-  readonly #client: RedisClient
-  readonly #prefix: string
+  readonly #options: StoreOptions
   readonly #connection: Connection
   /** The time from which calls wait for Redis again; 0 if it responds. */
   #refusedUntil = 0
   #failures = 0
 
-  constructor(client: RedisClient, prefix: string) {
-    this.#client = client
-    this.#prefix = prefix
-    this.#connection = connect(client)
+  constructor(options: StoreOptions) {
+    this.#options = options
+    this.#connection = connect(options.client)
+  }
+
+  get waitMs(): number {
+    return this.#options.waitMs
   }
 
   /** Whether calls wait for Redis. */
@@ -52,21 +60,21 @@ export class Store {
 
   /** Returns the key of a value from outside. A hash has a fixed length, and hides secrets such as API keys. */
   key(part: string, value: string): string {
-    return `${this.#prefix}${part}:${createHash('sha256').update(value).digest('base64url')}`
+    return `${this.#options.prefix}${part}:${createHash('sha256').update(value).digest('base64url')}`
   }
 
   /** Returns the key of a name that the program chose. */
   namedKey(part: string, name: string): string {
-    return `${this.#prefix}${part}:${name}`
+    return `${this.#options.prefix}${part}:${name}`
   }
 
   /** Opens another connection, for commands that block. */
   connect(): Connection {
-    return connect(this.#client)
+    return connect(this.#options.client)
   }
 
   /**
-   * Sends a command for a call, and rejects with a `RedisUnavailableError` after 50 ms. Rejects at once if Redis did not
+   * Sends a command for a call, and rejects with a `RedisUnavailableError` after `waitMs`. Rejects at once if Redis did not
    * respond to another call within the last second, except for one call that tries it again.
    */
   command(command: readonly [string, ...string[]]): Promise<unknown> {
@@ -78,7 +86,7 @@ export class Store {
     return this.#guarded(() => evaluate(this.#connection, one, input))
   }
 
-  /** Sends a command in the background. Rejects with a `RedisUnavailableError` after two seconds. */
+  /** Sends a command in the background. Rejects after two seconds. */
   commandLater(command: readonly [string, ...string[]]): Promise<unknown> {
     return limited(this.#connection.send(command), BACKGROUND_MS)
   }
@@ -98,7 +106,7 @@ export class Store {
     // Until the response to this call arrives, others do not wait for a server that did not respond before.
     if (this.#refusedUntil > 0) this.#refusedUntil = now + PAUSE_MS
     try {
-      const result = await limited(work(), CALL_MS)
+      const result = await limited(work(), this.#options.waitMs)
       this.#refusedUntil = 0
       return result
     } catch (error) {
