@@ -9,6 +9,9 @@ export interface Entry<Event> {
   readonly event: Event
 }
 
+/** An event with its position in a form that `listen` accepts. */
+export type Positioned<Event> = readonly [position: string, event: Event]
+
 /** ID before the first entry of a stream. */
 export const START = '0-0'
 
@@ -24,6 +27,11 @@ export function isAfter(id: string, other: string): boolean {
   const [first = 0n, second = 0n] = id.split('-').map(BigInt)
   const [otherFirst = 0n, otherSecond = 0n] = other.split('-').map(BigInt)
   return first > otherFirst || (first === otherFirst && second > otherSecond)
+}
+
+/** Whether an entry comes next after the entry `last`, by the ID before it. The first entry of a stream has none. */
+export function follows(before: string, last: string): boolean {
+  return before === last || (before === '' && last === START)
 }
 
 /** Reads the entries in a response of XRANGE. Leaves out malformed ones, so that the next one has another one before it. */

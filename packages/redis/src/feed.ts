@@ -3,10 +3,11 @@ import { RpcError } from '@rpcloom/rpc'
 import {
   entriesOf,
   entryId,
+  follows,
   isAfter,
   lastId,
   START,
-  type Entry,
+  type Positioned,
   type EventPosition,
 } from './entry.ts'
 import { GapError, RedisUnavailableError } from './errors.ts'
@@ -26,9 +27,6 @@ export interface FeedOptions<Event> {
   /** Maximum number of unread events of a listener: 1000 by default. */
   readonly limit?: number
 }
-
-/** An event with its position in a form that `listen` accepts. */
-export type Positioned<Event> = readonly [position: string, event: Event]
 
 /** A feed that processes share over a Redis stream. */
 export interface SharedFeed<Event> {
@@ -61,8 +59,8 @@ const INVALID_PARAMS = -32_602
 export interface FeedParts {
   readonly store: Store
   readonly key: string
-  /** Called when a listener is told that events are missing. */
-  readonly onGap: () => void
+  /** Called with the number of listeners that are told that events are missing. */
+  readonly onGap: (listeners: number) => void
 }
 
 export function sharedFeed<Event>(
@@ -70,7 +68,7 @@ export function sharedFeed<Event>(
   { position, keep = 10_000, limit = 1000 }: FeedOptions<Event>,
 ): SharedFeed<Event> {
   const sender = new Sender({ store, key, keep })
-  const reader = new Reader<Event>({ store, key, limit })
+  const reader = new Reader<Event>({ store, key, limit, onGap })
   return {
     push(event) {
       const id = entryId(position(event))
@@ -80,14 +78,16 @@ export function sharedFeed<Event>(
     },
     listen(signal, after) {
       const id = after === undefined ? undefined : entryId(after)
-      if (after !== undefined && id === undefined)
-        throw new RpcError(
-          INVALID_PARAMS,
-          'Invalid position: expected an integer, or two joined by a hyphen',
-        )
+      if (after !== undefined && id === undefined) {
+        const message = 'Invalid position: expected an integer, or two joined by a hyphen'
+        throw new RpcError(INVALID_PARAMS, message)
+      }
       const since = reader.last
       const live = reader.listen(signal)
-      return eventsOf({ store, key, onGap, reader, live, since, signal }, id)
+      if (id === undefined) return iterable(live)
+      return iterable(
+        new Continued(missedEvents({ store, key, onGap, reader, since, signal }, id), live),
+      )
     },
     async last() {
       try {
@@ -106,59 +106,74 @@ export function sharedFeed<Event>(
   }
 }
 
-interface Listening<Event> extends FeedParts {
+type Events<Event> = AsyncIterator<Positioned<Event>, undefined>
+
+function iterable<Event>(events: Events<Event>): AsyncIterable<Positioned<Event>> {
+  return { [Symbol.asyncIterator]: () => events }
+}
+
+/** The events that a listener missed, and then those that are read meanwhile and from now on. */
+class Continued<Event> implements AsyncIterator<Positioned<Event>, undefined> {
+  #missed: AsyncGenerator<Positioned<Event>, string | undefined> | undefined
+  readonly #live: Events<Event>
+
+  constructor(missed: AsyncGenerator<Positioned<Event>, string | undefined>, live: Events<Event>) {
+    this.#missed = missed
+    this.#live = live
+  }
+
+  next(): Promise<IteratorResult<Positioned<Event>, undefined>> {
+    return this.#missed === undefined ? this.#live.next() : this.#nextMissed(this.#missed)
+  }
+
+  async return(): Promise<IteratorResult<Positioned<Event>, undefined>> {
+    await this.#missed?.return(undefined)
+    this.#missed = undefined
+    await this.#live.return?.()
+    return { value: undefined, done: true }
+  }
+
+  async #nextMissed(
+    missed: AsyncGenerator<Positioned<Event>, string | undefined>,
+  ): Promise<IteratorResult<Positioned<Event>, undefined>> {
+    let last: string | undefined
+    try {
+      const step = await missed.next()
+      if (step.done !== true) return step
+      last = step.value
+    } catch (error) {
+      await this.return()
+      throw error
+    }
+    if (last === undefined) return this.return()
+    this.#missed = undefined
+    for (;;) {
+      const step = await this.#live.next()
+      // The listener has those that were read while the missed ones were.
+      if (step.done === true || isAfter(step.value[0], last)) return step
+    }
+  }
+}
+
+interface Missing<Event> extends FeedParts {
   readonly reader: Reader<Event>
-  /** The entries that are read from now on. */
-  readonly live: AsyncIterable<Entry<Event>>
-  /** ID of the last entry before these; undefined if the stream was not read before. */
+  /** ID of the last entry before those that the reader passes to the listener; undefined if there was none. */
   readonly since: string | undefined
   readonly signal: AbortSignal
 }
 
-async function* eventsOf<Event>(
-  listening: Listening<Event>,
-  after: string | undefined,
-): AsyncGenerator<Positioned<Event>, void> {
-  const { live, since, signal, onGap } = listening
-  // A stream that was empty may get events again that it has lost.
-  let last = after ?? (since === START ? undefined : since)
-  try {
-    if (after !== undefined) {
-      for await (const { id, event } of missedEntries(listening, after)) {
-        last = id
-        yield [id, event]
-      }
-      // Those that were collected do not follow if others were still missing.
-      if (signal.aborted) return
-    }
-    for await (const { id, before, event } of live) {
-      if (last !== undefined && !follows(before, last)) {
-        // The listener has this one already.
-        if (!isAfter(id, last)) continue
-        throw new GapError(last)
-      }
-      last = id
-      yield [id, event]
-    }
-  } catch (error) {
-    if (error instanceof GapError) onGap()
-    throw error
-  } finally {
-    // Ends the collection of live entries if the generator ends before it reads them.
-    await live[Symbol.asyncIterator]().return?.()
-  }
-}
-
-/** Whether an entry comes next after the entry `last`, by the ID before it. The first entry of a stream has none. */
-function follows(before: string, last: string): boolean {
-  return before === last || (before === '' && last === START)
-}
-
-/** Reads the entries after an ID, up to those that are collected already. */
-async function* missedEntries<Event>(
-  { store, key, reader, since = START, signal }: Listening<Event>,
+/**
+ * Reads the events after an ID, up to those that the reader passes to the listener. Returns the ID of the last one; undefined if
+ * the signal aborts before.
+ */
+async function* missedEvents<Event>(
+  { store, key, reader, since = START, signal, onGap }: Missing<Event>,
   after: string,
-): AsyncGenerator<Entry<Event>, void> {
+): AsyncGenerator<Positioned<Event>, string | undefined> {
+  const gap = (at: string): GapError => {
+    onGap(1)
+    return new GapError(at)
+  }
   let last = after
   for (let attempt = 0; !signal.aborted;) {
     const page = await store
@@ -166,17 +181,17 @@ async function* missedEntries<Event>(
       // Redis is not available: the listener waits, as for live events.
       .catch(() => undefined)
     const entries = entriesOf<Event>(page)
-    for (const entry of entries) {
-      if (!follows(entry.before, last)) throw new GapError(last)
-      last = entry.id
-      yield entry
+    for (const { id, before, event } of entries) {
+      if (!follows(before, last)) throw gap(last)
+      last = id
+      yield [id, event]
     }
     if (entries.length > 0) continue
     const known = reader.last
     // The stream may have lost entries that the listener has, or that others had.
-    const isComplete = known !== undefined && !isAfter(since, last) && !isAfter(last, known)
-    if (isComplete) return
-    if (page !== undefined && ++attempt > ATTEMPTS) throw new GapError(last)
+    if (known !== undefined && !isAfter(since, last) && !isAfter(last, known)) return last
+    if (page !== undefined && ++attempt > ATTEMPTS) throw gap(last)
     await wait(RETRY_MS, undefined, { ref: false })
   }
+  return undefined
 }

@@ -10,9 +10,9 @@ import { Store } from './store.ts'
 
 export type { CacheOptions, Validity } from './cache.ts'
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './connection.ts'
-export type { EventPosition } from './entry.ts'
+export type { EventPosition, Positioned } from './entry.ts'
 export { GapError, RedisUnavailableError } from './errors.ts'
-export type { FeedOptions, Positioned, SharedFeed } from './feed.ts'
+export type { FeedOptions, SharedFeed } from './feed.ts'
 export type { Changes, FiltersOptions, SharedFilters } from './filters.ts'
 export type { LimiterOptions } from './limiter.ts'
 
@@ -59,7 +59,10 @@ export function redisOf(
     limiter: (options) => sharedLimiter(store, limited, options),
     feed<Event>(name: string, options: FeedOptions<Event>) {
       const key = store.namedKey('feed', name)
-      const feed = sharedFeed<Event>({ store, key, onGap: () => gaps++ }, options)
+      const feed = sharedFeed<Event>(
+        { store, key, onGap: (listeners) => (gaps += listeners) },
+        options,
+      )
       feeds.add(feed)
       return feed
     },

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { feed, type Feed } from '@rpcloom/rpc/server'
 import type { Connection } from './connection.ts'
-import { entriesOf, lastId, rowsOf, START, type Entry } from './entry.ts'
+import { entriesOf, follows, lastId, rowsOf, START, type Positioned } from './entry.ts'
+import { GapError } from './errors.ts'
 import { limited, type Store } from './store.ts'
 
 /** Maximum number of entries in a response. */
@@ -16,12 +17,14 @@ export interface ReaderOptions {
   readonly store: Store
   readonly key: string
   readonly limit: number
+  /** Called with the number of listeners that are told that events are missing. */
+  readonly onGap: (listeners: number) => void
 }
 
 /** Reads new entries of a stream over a connection of its own, and passes them to the listeners of this process. */
 export class Reader<Event> {
   readonly #options: ReaderOptions
-  readonly #listeners: Feed<Entry<Event>>
+  readonly #listeners: Feed<Positioned<Event>>
   readonly #closing = new AbortController()
   #last: string | undefined
   #running: Promise<void> | undefined
@@ -42,9 +45,9 @@ export class Reader<Event> {
   }
 
   /** Returns the entries that are read from now on. */
-  listen(signal: AbortSignal): AsyncIterable<Entry<Event>> {
+  listen(signal: AbortSignal): AsyncIterator<Positioned<Event>, undefined> {
     this.#running ??= this.#run()
-    return this.#listeners.listen(signal)
+    return this.#listeners.listen(signal)[Symbol.asyncIterator]()
   }
 
   async close(): Promise<void> {
@@ -83,8 +86,22 @@ export class Reader<Event> {
     const options = ['COUNT', String(PAGE), 'BLOCK', String(BLOCK_MS), 'STREAMS', key, this.#last]
     const reply = await limited(connection.send(['XREAD', ...options]), RESPONSE_MS)
     const rows = rowsOf(reply)
-    for (const entry of entriesOf<Event>(rows)) this.#listeners.push(entry)
-    this.#last = lastId(rows) ?? this.#last
+    for (const { id, before, event } of entriesOf<Event>(rows)) {
+      // A stream that was empty may get events again that it has lost.
+      if (this.#last !== START && !follows(before, this.#last)) this.#reportGap(this.#last)
+      this.#last = id
+      this.#listeners.push([id, event])
+    }
+    const end = lastId(rows) ?? this.#last
+    if (end === this.#last) return
+    // The entries at the end are malformed.
+    this.#reportGap(this.#last)
+    this.#last = end
+  }
+
+  #reportGap(last: string): void {
+    this.#options.onGap(this.#listeners.size)
+    this.#listeners.close(new GapError(last))
   }
 
   async #pause(): Promise<void> {

@@ -6,8 +6,8 @@ export interface Feed<Event> {
   listen(signal: AbortSignal): AsyncIterable<Event>
   /** Number of listeners. */
   readonly size: number
-  /** Ends the events of all listeners. */
-  close(): void
+  /** Ends the events of all current listeners. Those that they have not read are left; after them, the error is thrown. */
+  close(error?: Error): void
 }
 
 /** Thrown to a listener that has too many unread events. */
@@ -34,8 +34,8 @@ export function feed<Event>(limit: number = 1000): Feed<Event> {
     get size() {
       return listeners.size
     },
-    close() {
-      for (const listener of listeners) listener.end()
+    close(error) {
+      for (const listener of listeners) listener.end(error)
     },
   }
 }
