@@ -323,6 +323,7 @@ describe('extensions', () => {
     'x-availability',
     'x-stability',
     'x-subscription',
+    'x-cost',
   ])('%s in another form is ignored with a warning', (name) => {
     const { api, diagnostics } = build(documentOf([{ name: 'm', params: [], [name]: 'odd' }]))
     expect(diagnostics).toMatchObject([
