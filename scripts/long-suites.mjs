@@ -50,6 +50,13 @@ export const suites = [
     minutes: 6,
   },
   {
+    name: 'redis',
+    half: 'first',
+    title: 'Restarts of Redis',
+    paths: ['test/redis'],
+    minutes: 8,
+  },
+  {
     name: 'docs',
     half: 'first',
     title: 'All pages of the docs',

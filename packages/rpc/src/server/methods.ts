@@ -8,7 +8,9 @@ interface MethodsModule {
 }
 
 /** Properties of a method that only servers use. */
-type ServerProperties = Partial<Pick<ServerMethod, 'availability' | 'enabledBy' | 'cost' | 'topics'>>
+type ServerProperties = Partial<
+  Pick<ServerMethod, 'availability' | 'enabledBy' | 'cost' | 'topics'>
+>
 
 /**
  * Adds the server properties to the methods of a document. `properties` has the names of the methods' constants as

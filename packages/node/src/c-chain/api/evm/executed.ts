@@ -42,7 +42,7 @@ async function* followed(
   const aborted = (): void => wake()
   signal.addEventListener('abort', aborted)
   try {
-    for (let next = height + 1n; !signal.aborted; ) {
+    for (let next = height + 1n; !signal.aborted;) {
       const woken = new Promise<void>((resolve) => (wake = resolve))
       if (next > vm.tip.header.number) {
         await woken

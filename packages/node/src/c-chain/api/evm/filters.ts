@@ -70,7 +70,9 @@ export function filterHandlers(
 function requestOf({ transport, headers, id }: Context): string | undefined {
   const given = headers['x-request-id']
   if (transport !== 'http' || typeof given !== 'string' || given === '') return undefined
-  return createHash('sha256').update(JSON.stringify([given, id])).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify([given, id]))
+    .digest('base64url')
 }
 
 export function pendingJson(tx: EvmTx, isFull: boolean): Hex | ReturnType<typeof transactionJson> {

@@ -17,8 +17,7 @@ export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandler
   return {
     async newHeads({ after }, { signal }) {
       const { vm } = chain
-      if (after !== undefined && after !== null)
-        return headsOf(blocksAfter(vm, after, signal))
+      if (after !== undefined && after !== null) return headsOf(blocksAfter(vm, after, signal))
       return feed(
         (push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))),
         signal,
