@@ -83,9 +83,10 @@ describe.skipIf(!hasRedis)('a shared feed (needs redis-server)', () => {
         heads(await connected(server.port, 'node-redis')),
       ]
       let pushed = 0
-      let isPushing = true
+      const stop = new AbortController()
+      const isPushing = (): boolean => !stop.signal.aborted
       const ended = (async () => {
-        while (isPushing) {
+        while (isPushing()) {
           pushing.push({ number: ++pushed })
           await pause(5)
         }
@@ -93,12 +94,12 @@ describe.skipIf(!hasRedis)('a shared feed (needs redis-server)', () => {
       let moves = new AbortController()
       const received: number[][] = [[], []]
       const client = async (numbers: number[], first: number): Promise<void> => {
-        for (let at = first; isPushing || numbers.at(-1) !== pushed; at++) {
+        for (let at = first; isPushing() || numbers.at(-1) !== pushed; at++) {
           const { signal } = moves
           const stream = servers[at % 2]?.listen(signal, numbers.at(-1) ?? '0-0') ?? []
           for await (const [, { number }] of stream) {
             numbers.push(number)
-            if (!isPushing && number === pushed) return
+            if (!isPushing() && number === pushed) return
           }
         }
       }
@@ -114,7 +115,7 @@ describe.skipIf(!hasRedis)('a shared feed (needs redis-server)', () => {
         await server.resume()
       }
       await pause(300)
-      isPushing = false
+      stop.abort()
       await ended
       // Clients that have everything end.
       moves.abort()

@@ -97,9 +97,9 @@ describe.skipIf(!hasRedis)('shared filters (need redis-server)', () => {
         await pause(30)
         await server.resume()
       })()
-      let isKilled = false
-      void killed.finally(() => (isKilled = true))
-      while (!isKilled) {
+      const done = new AbortController()
+      void killed.finally(() => done.abort())
+      while (!done.signal.aborted) {
         head++
         try {
           received.push(...((await filters.poll(id, String(request))) ?? []))

@@ -10,47 +10,43 @@ const block = { type: 'object', required: ['number'], properties: { number: amou
 const after = { name: 'after', schema: amount }
 
 /** Topics whose position is one value, an object, and one that comes after an optional param. */
-const blocks = {
-  openrpc: '1.3.2',
-  info: { title: 'Blocks', version: '1' },
-  methods: [
+const method = {
+  name: 'eth_subscribe',
+  'x-cost': 7,
+  paramStructure: 'by-position',
+  params: [
     {
-      name: 'eth_subscribe',
-      'x-cost': 7,
-      paramStructure: 'by-position',
-      params: [
-        {
-          name: 'kind',
-          required: true,
-          schema: { type: 'string', enum: ['heads', 'logs', 'plain'] },
-        },
-      ],
-      result,
-      'x-subscription': {
-        notification: 'eth_subscription',
-        unsubscribe: 'eth_unsubscribe',
-        kinds: [
-          {
-            name: 'heads',
-            params: [after],
-            payload: block,
-            resume: { param: 'after', event: '/number' },
-          },
-          {
-            name: 'logs',
-            params: [
-              { name: 'filter', schema: { type: 'object' } },
-              { name: 'after', schema: { type: 'object' } },
-            ],
-            payload: { type: 'object' },
-            resume: { param: 'after', event: { block: '/at/a~1b', index: '/index' } },
-          },
-          { name: 'plain', params: [], payload: block },
-        ],
-      },
+      name: 'kind',
+      required: true,
+      schema: { type: 'string', enum: ['heads', 'logs', 'plain'] },
     },
   ],
+  result,
+  'x-subscription': {
+    notification: 'eth_subscription',
+    unsubscribe: 'eth_unsubscribe',
+    kinds: [
+      {
+        name: 'heads',
+        params: [after],
+        payload: block,
+        resume: { param: 'after', event: '/number' },
+      },
+      {
+        name: 'logs',
+        params: [
+          { name: 'filter', schema: { type: 'object' } },
+          { name: 'after', schema: { type: 'object' } },
+        ],
+        payload: { type: 'object' },
+        resume: { param: 'after', event: { block: '/at/a~1b', index: '/index' } },
+      },
+      { name: 'plain', params: [], payload: block },
+    ],
+  },
 }
+
+const blocks = { openrpc: '1.3.2', info: { title: 'Blocks', version: '1' }, methods: [method] }
 
 const named = {
   openrpc: '1.3.2',
@@ -151,13 +147,12 @@ function requested({ calls }: FakeNode, connection: number): readonly unknown[] 
 }
 
 test('a client without such a topic has no code for it', async () => {
-  const [method] = blocks.methods
-  const kinds = method?.['x-subscription'].kinds.filter(({ name }) => name === 'plain')
+  const kinds = method['x-subscription'].kinds.filter(({ name }) => name === 'plain')
   const document = {
     ...blocks,
-    methods: [{ ...method, 'x-subscription': { ...method?.['x-subscription'], kinds } }],
+    methods: [{ ...method, 'x-subscription': { ...method['x-subscription'], kinds } }],
   }
-  const { api } = buildApi(loadedFrom({ 'b.json': document }, ['b.json']), { scope: '@test' })
+  const { api } = buildApi(loadedFrom({ 'b.json': document }), { scope: '@test' })
   const made = await emitted(api, ['client'])
   expect([...made.sources.values()].join('')).not.toContain('resuming')
 })
@@ -168,20 +163,18 @@ test.each([
   [{ param: 'after', event: {} }, 'RL301', '/kinds/0/resume'],
   [{ event: '/number' }, 'RL301', '/kinds/0/resume'],
 ])('a malformed declaration is reported and ignored: %j', (resume, code, pointer) => {
-  const [method] = blocks.methods
-  const kinds = [{ ...method?.['x-subscription'].kinds[0], resume }]
+  const kinds = [{ ...method['x-subscription'].kinds[0], resume }]
   const params = [{ name: 'kind', required: true, schema: { enum: ['heads'] } }]
-  const broken = { ...method, params, 'x-subscription': { ...method?.['x-subscription'], kinds } }
+  const broken = { ...method, params, 'x-subscription': { ...method['x-subscription'], kinds } }
   const document = { ...blocks, methods: [broken] }
-  const { api, diagnostics } = buildApi(loadedFrom({ 'b.json': document }, ['b.json']), {})
+  const { api, diagnostics } = buildApi(loadedFrom({ 'b.json': document }), { scope: '@test' })
   expect(diagnostics).toMatchObject([{ code, pointer: `/methods/0/x-subscription${pointer}` }])
   expect(api.groups[0]?.methods[0]?.subscription?.topics[0]?.resume).toBeUndefined()
 })
 
 test.each([0, -1, 1.5, '5', null])('a cost of %j is reported and ignored', (cost) => {
-  const [method] = blocks.methods
   const document = { ...blocks, methods: [{ ...method, 'x-cost': cost }] }
-  const { api, diagnostics } = buildApi(loadedFrom({ 'b.json': document }, ['b.json']), {})
+  const { api, diagnostics } = buildApi(loadedFrom({ 'b.json': document }), { scope: '@test' })
   expect(diagnostics).toMatchObject([{ code: 'RL301', pointer: '/methods/0/x-cost' }])
   expect(api.groups[0]?.methods[0]?.cost).toBeUndefined()
 })

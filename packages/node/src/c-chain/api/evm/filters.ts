@@ -23,7 +23,7 @@ type Methods =
 /** Filters for pending transactions stay in this process, because each node has a pool of its own. */
 export function filterHandlers(
   { chain: opened, limits }: RpcParts,
-  shared: SharedFilters<StoredFilter, Change> | undefined,
+  shared?: SharedFilters<StoredFilter, Change>,
 ): Pick<CChainEthHandlers, Methods> {
   const { vm, pool } = opened
   const filters = new PolledFilters()

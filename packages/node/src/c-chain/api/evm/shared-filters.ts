@@ -78,7 +78,7 @@ async function logChanges(
       const executed = await executedAt(vm, BigInt(height))
       if (executed !== undefined) events.push(...logsOf(executed))
       // The next poll continues there.
-      if (events.length > MAX_CHANGES) return { events, to: Number(height) }
+      if (events.length > MAX_CHANGES) return { events, to: height }
     }
   }
   return { events, to }
