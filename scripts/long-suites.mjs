@@ -46,15 +46,8 @@ export const suites = [
     name: 'slow',
     half: 'first',
     title: 'Slow suites',
-    paths: ['test/slow', 'test/node/operators/day.test.ts'],
+    paths: ['test/slow', 'test/node/operators/day.test.ts', 'test/redis'],
     minutes: 6,
-  },
-  {
-    name: 'redis',
-    half: 'first',
-    title: 'Restarts of Redis',
-    paths: ['test/redis'],
-    minutes: 8,
   },
   {
     name: 'docs',
