@@ -37,7 +37,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '5d9c3e893eecacff32c2f6d2b1bd9b9c',
+    hash: 'c67bf9107b2e8e833d7140f12fe84e8b',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
