@@ -24,13 +24,35 @@ describe.skipIf(!hasRedis)('nodes that share Redis (need redis-server)', () => {
   async function poll(node: ReplicaNode, id: unknown, request?: string): Promise<EvmReply> {
     const headers = request === undefined ? {} : { 'x-request-id': request }
     const call = { jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }
-    return (await node.send(EVM, call, headers)).json() as EvmReply
+    for (;;) {
+      const reply = (await node.send(EVM, call, headers)).json() as EvmReply
+      // Redis may be too slow on a busy machine.
+      if (reply.error?.data?.['reason'] !== 'sharedStoreUnavailable') return reply
+      await pause(1100)
+    }
   }
 
   async function shown(node: ReplicaNode, metric: string): Promise<number> {
     const text = await (await fetch(`${node.url}/ext/metrics`)).text()
     const line = text.split('\n').find((one) => one.startsWith(`${metric} `)) ?? ''
     return Number(line.split(' ').at(-1))
+  }
+
+  /** Repeats calls until none of them found Redis too slow, as it may be on a busy machine. */
+  async function undisturbed<T>(
+    nodes: readonly ReplicaNode[],
+    calls: () => Promise<T>,
+  ): Promise<T> {
+    const failures = async (): Promise<number> => {
+      const counts = nodes.map((node) => shown(node, 'node_redis_failures_total'))
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+    }
+    for (;;) {
+      const before = await failures()
+      const result = await calls()
+      if ((await failures()) === before) return result
+      await pause(1500)
+    }
   }
 
   test('answer each other’s filters, and the same request again', async () => {
@@ -69,24 +91,31 @@ describe.skipIf(!hasRedis)('nodes that share Redis (need redis-server)', () => {
     await writer.evm('eth_sendRawTransaction', await transfer(0))
     await reached(replica, writer)
     const call = { fromBlock: '0x0', toBlock: 'latest' }
-    await writer.evm('eth_getLogs', call)
-    await pause(50)
-    expect(await replica.evm('eth_getLogs', call)).toMatchObject({ result: [] })
-    expect(await shown(replica, 'node_redis_cache_total{result="hit"}')).toBe(1)
+    const hits = (): Promise<number> => shown(replica, 'node_redis_cache_total{result="hit"}')
+    // A result is stored after its response.
+    while ((await hits()) === 0) {
+      await writer.evm('eth_getLogs', call)
+      await pause(20)
+      expect(await replica.evm('eth_getLogs', call)).toMatchObject({ result: [] })
+    }
     await writer.evm('eth_sendRawTransaction', await transfer(1))
     await reached(replica, writer)
-    await replica.evm('eth_getLogs', call)
-    expect(await shown(replica, 'node_redis_cache_total{result="miss"}')).toBe(1)
+    const before = await hits()
+    await undisturbed([replica], () => replica.evm('eth_getLogs', call))
+    expect(await hits()).toBe(before)
   })
 
   test('count calls of a client together, by the cost of their methods', async () => {
     const [writer, replica] = await cluster(1, { redis: server.url, clientRate: 45 })
-    const codes: unknown[] = []
-    for (const node of [writer, replica, writer, replica]) {
-      const reply = await node?.evm('debug_traceCall', { to: null }, 'latest')
-      codes.push(reply?.error?.code === -32005)
-    }
-    expect(codes).toEqual([false, false, true, true])
+    if (replica === undefined) throw new Error('no replica')
+    const refused = await undisturbed([writer, replica], async () => {
+      const calls = [writer, replica, writer, replica].map((node) =>
+        node.evm('debug_traceCall', { to: null }, 'latest'),
+      )
+      const replies = await Promise.all(calls)
+      return replies.filter(({ error }) => error?.code === -32005).length
+    })
+    expect(refused).toBe(2)
   })
 
   test('continue subscriptions at another node', async () => {
