@@ -54,6 +54,8 @@ const ofPages: readonly (readonly [option: string, options: object])[] = [
   ['cors', { cors: ['https://App.example'] }],
   ['cors', { cors: ['https://app.example:443'] }],
   ['cors', { cors: ['app.example'] }],
+  ['cors', { cors: ['http://localhost:*/'] }],
+  ['cors', { cors: ['http://localhost:80:*'] }],
   ['allowedHosts', { allowedHosts: 'localhost' }],
   ['allowedHosts', { allowedHosts: ['node.example:8545'] }],
   ['allowedHosts', { allowedHosts: ['https://node.example'] }],

@@ -3,7 +3,7 @@ import { fetchHandler } from '@rpcloom/rpc/server'
 import { listen } from '@rpcloom/rpc/node'
 import { dispatcher } from './server-fixture.ts'
 
-const rules = { cors: ['http://a.b'] }
+const rules = { cors: ['http://a.b', 'http://localhost:*'] }
 
 async function overNode(headers: Record<string, string>): Promise<Headers> {
   const { url, close } = await listen(dispatcher(), rules)
@@ -42,9 +42,20 @@ describe.each([
     expect(headers.get('access-control-allow-headers')).toMatch(/^Origin, .*Authorization$/)
   })
 
-  it('of any other page gets nothing', async () => {
-    const headers = await ask({ ...wish, origin: 'http://c.d' })
-    expect(headers.get('access-control-allow-headers')).toBeNull()
-    expect(headers.get('access-control-allow-private-network')).toBeNull()
-  })
+  it.each(['http://localhost', 'http://localhost:3000'])(
+    'of a page at %s is accepted if all ports of its host are allowed',
+    async (origin) => {
+      const headers = await ask({ ...wish, origin })
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+    },
+  )
+
+  it.each(['http://c.d', 'http://a.b:3000', 'https://localhost:3000', 'http://localhost.c.d:3000'])(
+    'of any other page gets nothing, such as %s',
+    async (origin) => {
+      const headers = await ask({ ...wish, origin })
+      expect(headers.get('access-control-allow-headers')).toBeNull()
+      expect(headers.get('access-control-allow-private-network')).toBeNull()
+    },
+  )
 })

@@ -9,7 +9,10 @@ export interface HttpRules {
    * name resolves to this machine (DNS rebinding). `*` or undefined allows any name.
    */
   readonly allowedHosts?: readonly string[]
-  /** Origins whose pages may call the server; `*` for all origins. By default, no origin is allowed. */
+  /**
+   * Origins whose pages may call the server; `*` for all origins, and `http://localhost:*` for all ports of a host. By
+   * default, no origin is allowed.
+   */
   readonly cors?: readonly string[]
   /**
    * Headers sent with every response, or a function that returns them. The function is called when the result is known,
@@ -179,7 +182,7 @@ export function corsHeaders(
   { origin, headers, privateNetwork }: PageRequest,
 ): Readonly<Record<string, string>> | undefined {
   if (cors.length === 0 || !origin) return undefined
-  if (!cors.includes('*') && !cors.includes(origin)) return { vary: 'Origin' }
+  if (!isListed(cors, origin)) return { vary: 'Origin' }
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
@@ -201,12 +204,18 @@ function areNames(headers: string | undefined): headers is string {
   return headers !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1000}$/.test(headers)
 }
 
+/** Whether a list contains an origin, `*`, or the origin with the port `*`. */
+function isListed(cors: readonly string[], origin: string): boolean {
+  const anyPort = `${origin.replace(/:\d+$/, '')}:*`
+  return cors.includes('*') || cors.includes(origin) || cors.includes(anyPort)
+}
+
 /** Whether a page may open a WebSocket: its origin must be listed, or have the host of the server. */
 export function isAllowedOrigin(
   { cors = [] }: HttpRules,
   { origin, host }: { readonly origin?: string | undefined; readonly host?: string | undefined },
 ): boolean {
-  if (origin === undefined || cors.includes('*') || cors.includes(origin)) return true
+  if (origin === undefined || isListed(cors, origin)) return true
   return host !== undefined && origin.replace(/^https?:\/\//, '') === host
 }
 

@@ -104,7 +104,7 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
 
 const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   allowedHosts: listOf('host names without a port, or *', isHost),
-  cors: listOf('origins such as https://app.example, or *', isOrigin),
+  cors: listOf('origins such as https://app.example or http://localhost:*, or *', isOrigin),
   headers: {
     expected: 'an object that maps header names to values, or a function that returns one',
     accepts: (value) => typeof value === 'function' || areHeaders(value),
@@ -125,7 +125,8 @@ function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string') return false
   if (value === '*' || value === 'null') return true
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(value)) return false
-  return !/^https?:/.test(value) || (URL.canParse(value) && new URL(value).origin === value)
+  const origin = value.replace(/:\*$/, '')
+  return !/^https?:/.test(value) || (URL.canParse(origin) && new URL(origin).origin === origin)
 }
 
 function areHeaders(value: unknown): boolean {
