@@ -147,7 +147,7 @@ export const FIXED = 'fixed'
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],
-  [/^xvm\.getAddressTxs$/, 'page of 1,024 transactions'],
+  [/^xvm\.getAddressTxs$|^ots_search/, 'page of 1,024 transactions'],
   [/^xvm\.getAllBalances$/, 'assets; each cost its creator a fee'],
   [/\.get(Tx|Block|BlockByHeight|AtomicTx)$/, '64 KiB for a transaction, 128 KiB for a block'],
   [
@@ -170,8 +170,14 @@ const bounds = [
   [/^eth_feeHistory$/, '1,024 blocks, 100 percentiles'],
   [/^eth_simulateV1$/, '256 blocks; 50,000,000 gas for all; 30 s, 5 s in public mode'],
   [/^debug_.*BadBlock/, 'no bad blocks: an empty list or an error'],
-  [/^debug_(trace|intermediate|standard)/, '25 MB of trace; 30 s, 5 s in public mode'],
-  [/^(eth_get(Block|Raw|Transaction|Uncle|Header)|debug_(getRaw|printBlock))/, 'gas of a block'],
+  [
+    /^(debug_(trace|intermediate|standard)|ots_(trace|getInternal|getTransactionError|getContract))/,
+    '25 MB of trace; 30 s, 5 s in public mode',
+  ],
+  [
+    /^(ots_getBlock|eth_get(Block|Raw|Transaction|Uncle|Header)|debug_(getRaw|printBlock))/,
+    'gas of a block',
+  ],
   [/^debug_(dumpBlock|accountRange|storageRangeAt|getModified)/, 'page of the state'],
   [/^anvil_dumpState$/, 'the state of the C-Chain; 25 MB'],
   [/^txpool_|^eth_pendingTransactions$/, 'size of the pool'],
@@ -185,14 +191,14 @@ const bounds = [
   [/^eth_getCode$/, 'code of a contract: 24,576 bytes, without limit in development mode'],
   [/^eth_(getStorageValues|getProof)$/, '1,024 slots'],
   [
-    /^eth_(fillTransaction|sign|signTransaction|signTypedData_v4|resend)$|^xvm\.buildGenesis$|^dev\.signWarpMessage$/,
+    /^eth_(fillTransaction|sign|signTransaction|signTypedData(_v3|_v4)?|resend)$|^xvm\.buildGenesis$|^dev\.signWarpMessage$/,
     'size of the request',
   ],
   [/^(admin|dev|platform|info|native|wallet|xvm)\.[a-z]\w+$/, FIXED],
-  [/^(evm|anvil|hardhat|web3|net)_\w+$/, FIXED],
+  [/^(evm|anvil|hardhat|miner|rpc|wallet|ots|erigon|web3|net)_\w+$/, FIXED],
   [/^eth_(send|new|uninstall)\w+$/, FIXED],
   [
-    /^eth_(accounts|requestAccounts|baseFee|blobBaseFee|blockNumber|capabilities|chainId|coinbase|config|etherbase|gasPrice|getBadBlocks|getBalance|getChainConfig|getStorageAt|maxPriorityFeePerGas|suggestPriceOptions|syncing)$/,
+    /^eth_(accounts|requestAccounts|baseFee|blobBaseFee|blockNumber|capabilities|chainId|coinbase|config|etherbase|gasPrice|getBadBlocks|getBalance|getChainConfig|getStorageAt|maxPriorityFeePerGas|mining|suggestPriceOptions|syncing)$/,
     FIXED,
   ],
   [

@@ -45,7 +45,7 @@ const opened = await openCChain(
     ...services,
     workers: { size: Number(threads) + 1 },
   },
-  cChainOf(network),
+  cChainOf(network, defaults),
 )
 const mainThread = {
   run(task) {

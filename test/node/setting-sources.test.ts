@@ -40,6 +40,8 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
   'checkpoint-token-file': ['/token', '/token'],
   'required-disk-bytes': ['0', 0],
   dev: ['true', true],
+  'dev-pending': ['false', false],
+  hardfork: ['prague', 'prague'],
   public: ['true', true],
   dialect: ['public', 'public'],
   'disabled-apis': ['info,health', ['info', 'health']],
@@ -88,6 +90,8 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   ),
   'http-tls-cert-file': ['--http-tls-key-file=/k.pem'],
   'http-tls-key-file': ['--http-tls-cert-file=/c.pem'],
+  'dev-pending': ['--dev'],
+  hardfork: ['--dev'],
 }
 
 describe('each setting', () => {

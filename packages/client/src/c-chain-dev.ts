@@ -60,6 +60,11 @@ export const ethSendUnsignedTransaction: Standalone<CChainDevEth['sendUnsignedTr
 export const ethSendRawTransactionSync: Standalone<CChainDevEth['sendRawTransactionSync']> =
   /* @__PURE__ */ method(descriptors.ethSendRawTransactionSync)
 
+/** Reports whether a block is built for each transaction. See {@link CChainDevEth.mining}. */
+export const ethMining: Standalone<CChainDevEth['mining']> = /* @__PURE__ */ method(
+  descriptors.ethMining,
+)
+
 /** Lists the accounts of the node, as wallets do. See {@link CChainDevEth.requestAccounts}. */
 export const ethRequestAccounts: Standalone<CChainDevEth['requestAccounts']> =
   /* @__PURE__ */ method(descriptors.ethRequestAccounts)
@@ -67,6 +72,44 @@ export const ethRequestAccounts: Standalone<CChainDevEth['requestAccounts']> =
 /** Signs structured data with a key of the node. See {@link CChainDevEth.signTypedDataV4}. */
 export const ethSignTypedDataV4: Standalone<CChainDevEth['signTypedDataV4']> =
   /* @__PURE__ */ method(descriptors.ethSignTypedDataV4)
+
+/** Signs structured data without arrays. See {@link CChainDevEth.signTypedDataV3}. */
+export const ethSignTypedDataV3: Standalone<CChainDevEth['signTypedDataV3']> =
+  /* @__PURE__ */ method(descriptors.ethSignTypedDataV3)
+
+/** Signs structured data of the first version, or of the fourth. See {@link CChainDevEth.signTypedData}. */
+export const ethSignTypedData: Standalone<CChainDevEth['signTypedData']> = /* @__PURE__ */ method(
+  descriptors.ethSignTypedData,
+)
+
+/** Lists the permissions of a page. See {@link CChainDevWallet.getPermissions}. */
+export const walletGetPermissions: Standalone<CChainDevWallet['getPermissions']> =
+  /* @__PURE__ */ method(descriptors.walletGetPermissions)
+
+/** Requests permissions. See {@link CChainDevWallet.requestPermissions}. */
+export const walletRequestPermissions: Standalone<CChainDevWallet['requestPermissions']> =
+  /* @__PURE__ */ method(descriptors.walletRequestPermissions)
+
+/** Accepts and ignores the end of a permission. See {@link CChainDevWallet.revokePermissions}. */
+export const walletRevokePermissions: Standalone<CChainDevWallet['revokePermissions']> =
+  /* @__PURE__ */ method(descriptors.walletRevokePermissions)
+
+/** Checks that a page uses this chain. See {@link CChainDevWallet.switchEthereumChain}. */
+export const walletSwitchEthereumChain: Standalone<CChainDevWallet['switchEthereumChain']> =
+  /* @__PURE__ */ method(descriptors.walletSwitchEthereumChain)
+
+/** Checks that a page uses this chain. See {@link CChainDevWallet.addEthereumChain}. */
+export const walletAddEthereumChain: Standalone<CChainDevWallet['addEthereumChain']> =
+  /* @__PURE__ */ method(descriptors.walletAddEthereumChain)
+
+/** Accepts and ignores a token to show. See {@link CChainDevWallet.watchAsset}. */
+export const walletWatchAsset: Standalone<CChainDevWallet['watchAsset']> = /* @__PURE__ */ method(
+  descriptors.walletWatchAsset,
+)
+
+/** Lists the capabilities of the wallet (EIP-5792). See {@link CChainDevWallet.getCapabilities}. */
+export const walletGetCapabilities: Standalone<CChainDevWallet['getCapabilities']> =
+  /* @__PURE__ */ method(descriptors.walletGetCapabilities)
 
 /** Builds several blocks. See {@link CChainDevAnvil.mine}. */
 export const anvilMine: Standalone<CChainDevAnvil['mine']> = /* @__PURE__ */ method(
@@ -78,9 +121,18 @@ export const anvilGetAutomine: Standalone<CChainDevAnvil['getAutomine']> = /* @_
   descriptors.anvilGetAutomine,
 )
 
+/** Returns the interval at which blocks are built. See {@link CChainDevAnvil.getIntervalMining}. */
+export const anvilGetIntervalMining: Standalone<CChainDevAnvil['getIntervalMining']> =
+  /* @__PURE__ */ method(descriptors.anvilGetIntervalMining)
+
 /** Sets the balance of an account. See {@link CChainDevAnvil.setBalance}. */
 export const anvilSetBalance: Standalone<CChainDevAnvil['setBalance']> = /* @__PURE__ */ method(
   descriptors.anvilSetBalance,
+)
+
+/** Adds to the balance of an account. See {@link CChainDevAnvil.addBalance}. */
+export const anvilAddBalance: Standalone<CChainDevAnvil['addBalance']> = /* @__PURE__ */ method(
+  descriptors.anvilAddBalance,
 )
 
 /** Sets the code of an account. See {@link CChainDevAnvil.setCode}. */
@@ -139,6 +191,21 @@ export const anvilReset: Standalone<CChainDevAnvil['reset']> = /* @__PURE__ */ m
   descriptors.anvilReset,
 )
 
+/** Removes the last blocks of the C-Chain. See {@link CChainDevAnvil.rollback}. */
+export const anvilRollback: Standalone<CChainDevAnvil['rollback']> = /* @__PURE__ */ method(
+  descriptors.anvilRollback,
+)
+
+/** Replaces the last blocks of the C-Chain. See {@link CChainDevAnvil.reorg}. */
+export const anvilReorg: Standalone<CChainDevAnvil['reorg']> = /* @__PURE__ */ method(
+  descriptors.anvilReorg,
+)
+
+/** Refuses to change the forked network. See {@link CChainDevAnvil.setRpcUrl}. */
+export const anvilSetRpcUrl: Standalone<CChainDevAnvil['setRpcUrl']> = /* @__PURE__ */ method(
+  descriptors.anvilSetRpcUrl,
+)
+
 /** Removes a pending transaction. See {@link CChainDevAnvil.dropTransaction}. */
 export const anvilDropTransaction: Standalone<CChainDevAnvil['dropTransaction']> =
   /* @__PURE__ */ method(descriptors.anvilDropTransaction)
@@ -146,6 +213,10 @@ export const anvilDropTransaction: Standalone<CChainDevAnvil['dropTransaction']>
 /** Removes all pending transactions. See {@link CChainDevAnvil.dropAllTransactions}. */
 export const anvilDropAllTransactions: Standalone<CChainDevAnvil['dropAllTransactions']> =
   /* @__PURE__ */ method(descriptors.anvilDropAllTransactions)
+
+/** Removes the pending transactions of an account. See {@link CChainDevAnvil.removePoolTransactions}. */
+export const anvilRemovePoolTransactions: Standalone<CChainDevAnvil['removePoolTransactions']> =
+  /* @__PURE__ */ method(descriptors.anvilRemovePoolTransactions)
 
 /** Returns the state of all chains. See {@link CChainDevAnvil.dumpState}. */
 export const anvilDumpState: Standalone<CChainDevAnvil['dumpState']> = /* @__PURE__ */ method(
@@ -180,6 +251,80 @@ export const hardhatMine: Standalone<CChainDevHardhat['mine']> = /* @__PURE__ */
 export const hardhatSetBlockTimestampInterval: Standalone<
   CChainDevHardhat['setBlockTimestampInterval']
 > = /* @__PURE__ */ method(descriptors.hardhatSetBlockTimestampInterval)
+
+/** Sets the random value of the next block. See {@link CChainDevHardhat.setPrevRandao}. */
+export const hardhatSetPrevRandao: Standalone<CChainDevHardhat['setPrevRandao']> =
+  /* @__PURE__ */ method(descriptors.hardhatSetPrevRandao)
+
+/** Turns on building a block for each transaction. See {@link CChainDevMiner.start}. */
+export const minerStart: Standalone<CChainDevMiner['start']> = /* @__PURE__ */ method(
+  descriptors.minerStart,
+)
+
+/** Turns off building a block for each transaction. See {@link CChainDevMiner.stop}. */
+export const minerStop: Standalone<CChainDevMiner['stop']> = /* @__PURE__ */ method(
+  descriptors.minerStop,
+)
+
+/** Lists the namespaces of the C-Chain. See {@link CChainDevRpc.modules}. */
+export const rpcModules: Standalone<CChainDevRpc['modules']> = /* @__PURE__ */ method(
+  descriptors.rpcModules,
+)
+
+/** Returns the version of the Otterscan API. See {@link CChainDevOts.getApiLevel}. */
+export const otsGetApiLevel: Standalone<CChainDevOts['getApiLevel']> = /* @__PURE__ */ method(
+  descriptors.otsGetApiLevel,
+)
+
+/** Reports whether an address has code. See {@link CChainDevOts.hasCode}. */
+export const otsHasCode: Standalone<CChainDevOts['hasCode']> = /* @__PURE__ */ method(
+  descriptors.otsHasCode,
+)
+
+/** Returns the revert data of a transaction. See {@link CChainDevOts.getTransactionError}. */
+export const otsGetTransactionError: Standalone<CChainDevOts['getTransactionError']> =
+  /* @__PURE__ */ method(descriptors.otsGetTransactionError)
+
+/** Lists the calls of a transaction. See {@link CChainDevOts.traceTransaction}. */
+export const otsTraceTransaction: Standalone<CChainDevOts['traceTransaction']> =
+  /* @__PURE__ */ method(descriptors.otsTraceTransaction)
+
+/** Lists the transfers, creations and removals inside a transaction. See {@link CChainDevOts.getInternalOperations}. */
+export const otsGetInternalOperations: Standalone<CChainDevOts['getInternalOperations']> =
+  /* @__PURE__ */ method(descriptors.otsGetInternalOperations)
+
+/** Returns a block with its fees. See {@link CChainDevOts.getBlockDetails}. */
+export const otsGetBlockDetails: Standalone<CChainDevOts['getBlockDetails']> =
+  /* @__PURE__ */ method(descriptors.otsGetBlockDetails)
+
+/** Returns a block with its fees. See {@link CChainDevOts.getBlockDetailsByHash}. */
+export const otsGetBlockDetailsByHash: Standalone<CChainDevOts['getBlockDetailsByHash']> =
+  /* @__PURE__ */ method(descriptors.otsGetBlockDetailsByHash)
+
+/** Lists the transactions of a block. See {@link CChainDevOts.getBlockTransactions}. */
+export const otsGetBlockTransactions: Standalone<CChainDevOts['getBlockTransactions']> =
+  /* @__PURE__ */ method(descriptors.otsGetBlockTransactions)
+
+/** Lists older transactions of an address. See {@link CChainDevOts.searchTransactionsBefore}. */
+export const otsSearchTransactionsBefore: Standalone<CChainDevOts['searchTransactionsBefore']> =
+  /* @__PURE__ */ method(descriptors.otsSearchTransactionsBefore)
+
+/** Lists newer transactions of an address. See {@link CChainDevOts.searchTransactionsAfter}. */
+export const otsSearchTransactionsAfter: Standalone<CChainDevOts['searchTransactionsAfter']> =
+  /* @__PURE__ */ method(descriptors.otsSearchTransactionsAfter)
+
+/** Finds a transaction of an account. See {@link CChainDevOts.getTransactionBySenderAndNonce}. */
+export const otsGetTransactionBySenderAndNonce: Standalone<
+  CChainDevOts['getTransactionBySenderAndNonce']
+> = /* @__PURE__ */ method(descriptors.otsGetTransactionBySenderAndNonce)
+
+/** Finds out who created a contract. See {@link CChainDevOts.getContractCreator}. */
+export const otsGetContractCreator: Standalone<CChainDevOts['getContractCreator']> =
+  /* @__PURE__ */ method(descriptors.otsGetContractCreator)
+
+/** Returns the header of a block. See {@link CChainDevErigon.getHeaderByNumber}. */
+export const erigonGetHeaderByNumber: Standalone<CChainDevErigon['getHeaderByNumber']> =
+  /* @__PURE__ */ method(descriptors.erigonGetHeaderByNumber)
 
 /** Namespace `evm` of C-Chain development API. */
 export interface CChainDevEvm {
@@ -403,6 +548,20 @@ export interface CChainDevEth {
     options?: CallOptions,
   ): Promise<types.Receipt>
   /**
+   * Reports whether a block is built for each transaction
+   *
+   * The same as `anvil_getAutomine`, as in Ganache.
+   *
+   * Not available on public nodes.
+   *
+   * @returns Whether a block is built for each transaction
+   * @example
+   * const result = await client.cChainDev.eth.mining()
+   * @see openrpc/c-chain-dev.openrpc.json#eth_mining
+   * @see docs/site/c-chain-dev/eth-mining.html
+   */
+  mining(options?: CallOptions): Promise<boolean>
+  /**
    * Lists the accounts of the node, as wallets do
    *
    * Returns the same addresses as `eth_accounts`. Pages call it to connect to a wallet; nobody is asked.
@@ -444,6 +603,191 @@ export interface CChainDevEth {
     data: types.TypedDataInput | string,
     options?: CallOptions,
   ): Promise<`0x${string}`>
+  /**
+   * Signs structured data without arrays
+   *
+   * Signs the same hash as `eth_signTypedData_v4`, and refuses types with arrays, which the third version does not have.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the signing account
+   * @param data The data, or its JSON text
+   * @returns Signature of 65 bytes
+   * @throws RpcError -32000 (invalidTypedData): The data does not match its types, or is for another chain
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (accountLocked): The account is locked
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @see https://eips.ethereum.org/EIPS/eip-712 EIP-712: typed structured data hashing and signing
+   * @see openrpc/c-chain-dev.openrpc.json#eth_signTypedData_v3
+   * @see docs/site/c-chain-dev/eth-sign-typed-data-v3.html
+   */
+  signTypedDataV3(
+    address: types.EvmAddressInput,
+    data: types.TypedDataInput | string,
+    options?: CallOptions,
+  ): Promise<`0x${string}`>
+  /**
+   * Signs structured data of the first version, or of the fourth
+   *
+   * Signs a list of named values, which wallets call the first version of structured data, if the data comes first. If the address comes first, the data is signed as by `eth_signTypedData_v4`, as in other development chains.
+   *
+   * Not available on public nodes.
+   *
+   * @param first The values; or the address of the signing account, before structured data
+   * @param second The address of the signing account; or the structured data, or its JSON text
+   * @returns Signature of 65 bytes
+   * @throws RpcError -32000 (invalidTypedData): The data does not match its types, or is for another chain
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (accountLocked): The account is locked
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.eth.signTypedData([{ type: 'string', name: 'message', value: 'Hello' }, { type: 'uint32', name: 'amount', value: '42' }], '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+   * @see https://docs.metamask.io/wallet/how-to/sign-data/ The first version of structured data
+   * @see openrpc/c-chain-dev.openrpc.json#eth_signTypedData
+   * @see docs/site/c-chain-dev/eth-sign-typed-data.html
+   */
+  signTypedData(
+    first: readonly types.TypedValue[] | types.EvmAddressInput,
+    second: types.TypedDataInput | string,
+    options?: CallOptions,
+  ): Promise<`0x${string}`>
+}
+
+/** Namespace `wallet` of C-Chain development API. */
+export interface CChainDevWallet {
+  /**
+   * Lists the permissions of a page
+   *
+   * Returns the permission to see all accounts of the node, because nobody is asked.
+   *
+   * Not available on public nodes.
+   *
+   * @returns The only permission
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @example
+   * const result = await client.cChainDev.wallet.getPermissions()
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_getPermissions
+   * @see docs/site/c-chain-dev/wallet-get-permissions.html
+   */
+  getPermissions(options?: CallOptions): Promise<types.AccountPermission[]>
+  /**
+   * Requests permissions
+   *
+   * Returns the same as `wallet_getPermissions`, because nobody is asked.
+   *
+   * Not available on public nodes.
+   *
+   * @param permissions Requested permissions
+   * @returns The only permission
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.requestPermissions({ eth_accounts: {} })
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_requestPermissions
+   * @see docs/site/c-chain-dev/wallet-request-permissions.html
+   */
+  requestPermissions(
+    permissions?: types.PermissionRequest,
+    options?: CallOptions,
+  ): Promise<types.AccountPermission[]>
+  /**
+   * Accepts and ignores the end of a permission
+   *
+   * The node has no permissions that could be revoked.
+   *
+   * Not available on public nodes.
+   *
+   * @param permissions Permissions to revoke
+   * @returns Always null
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.revokePermissions({ eth_accounts: {} })
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_revokePermissions
+   * @see docs/site/c-chain-dev/wallet-revoke-permissions.html
+   */
+  revokePermissions(permissions?: types.PermissionRequest, options?: CallOptions): Promise<null>
+  /**
+   * Checks that a page uses this chain
+   *
+   * Accepts the ID of this chain and refuses all others.
+   *
+   * Not available on public nodes.
+   *
+   * @param chain The chain that the page wants to use
+   * @returns Always null
+   * @throws RpcError 4902 (unrecognizedChain): The chain ID is not the one of this chain
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.switchEthereumChain({ chainId: '0xa868' })
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_switchEthereumChain
+   * @see docs/site/c-chain-dev/wallet-switch-ethereum-chain.html
+   */
+  switchEthereumChain(chain: types.WalletChainInput, options?: CallOptions): Promise<null>
+  /**
+   * Checks that a page uses this chain
+   *
+   * Accepts the ID of this chain and refuses all others; no chain is added.
+   *
+   * Not available on public nodes.
+   *
+   * @param chain The chain that the page wants to use
+   * @returns Always null
+   * @throws RpcError 4902 (unrecognizedChain): The chain ID is not the one of this chain
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.addEthereumChain({ chainId: '0xa868' })
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_addEthereumChain
+   * @see docs/site/c-chain-dev/wallet-add-ethereum-chain.html
+   */
+  addEthereumChain(chain: types.WalletChainInput, options?: CallOptions): Promise<null>
+  /**
+   * Accepts and ignores a token to show
+   *
+   * The node shows no tokens.
+   *
+   * Not available on public nodes.
+   *
+   * @param typeParam Standard of the token, for example `ERC20`
+   * @param optionsParam The token
+   * @returns Always true
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.watchAsset('ERC20', { address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' })
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_watchAsset
+   * @see docs/site/c-chain-dev/wallet-watch-asset.html
+   */
+  watchAsset(
+    typeParam: string,
+    optionsParam: types.WalletAssetInput,
+    options?: CallOptions,
+  ): Promise<boolean>
+  /**
+   * Lists the capabilities of the wallet (EIP-5792)
+   *
+   * Returns an empty list of capabilities for the chain, because calls cannot be sent together.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of an account; not used
+   * @param chainIds Chain IDs of interest; not used
+   * @returns Capabilities by chain ID
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.getCapabilities()
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_getCapabilities
+   * @see docs/site/c-chain-dev/wallet-get-capabilities.html
+   */
+  getCapabilities(
+    address?: types.EvmAddressInput,
+    chainIds?: readonly types.HexQuantityInput[],
+    options?: CallOptions,
+  ): Promise<types.WalletCapabilities>
 }
 
 /** Namespace `anvil` of C-Chain development API. */
@@ -485,6 +829,20 @@ export interface CChainDevAnvil {
    */
   getAutomine(options?: CallOptions): Promise<boolean>
   /**
+   * Returns the interval at which blocks are built
+   *
+   * Returns the interval that `evm_setIntervalMining` set.
+   *
+   * Not available on public nodes.
+   *
+   * @returns Seconds between two blocks; null if no blocks are built at an interval
+   * @example
+   * const result = await client.cChainDev.anvil.getIntervalMining()
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_getIntervalMining
+   * @see docs/site/c-chain-dev/anvil-get-interval-mining.html
+   */
+  getIntervalMining(options?: CallOptions): Promise<number | null>
+  /**
    * Sets the balance of an account
    *
    * `dev.getSupplyChange` reports the amounts that this method creates or destroys.
@@ -503,6 +861,27 @@ export interface CChainDevAnvil {
   setBalance(
     address: types.EvmAddressInput,
     balance: types.QuantityInput,
+    options?: CallOptions,
+  ): Promise<boolean>
+  /**
+   * Adds to the balance of an account
+   *
+   * Adds an amount to the balance of an account, outside of any transaction.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the account
+   * @param amount Amount to add, in wei
+   * @returns Always true
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.addBalance('0x70997970c51812dc3a010c7d01b50e0d17dc79c8', '0xde0b6b3a7640000')
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_addBalance
+   * @see docs/site/c-chain-dev/anvil-add-balance.html
+   */
+  addBalance(
+    address: types.EvmAddressInput,
+    amount: types.QuantityInput,
     options?: CallOptions,
   ): Promise<boolean>
   /**
@@ -714,6 +1093,78 @@ export interface CChainDevAnvil {
    */
   reset(optionsParam?: types.ResetOptions | null, options?: CallOptions): Promise<boolean>
   /**
+   * Removes the last blocks of the C-Chain
+   *
+   * Removes blocks from the end of the C-Chain, with their transactions. The other chains and the clock do not change; `dev.getSupplyChange` still counts amounts that development methods created in these blocks. Subscribers receive the logs of the removed blocks with `removed: true`.
+   *
+   * Not available on public nodes.
+   *
+   * @param depth Number of blocks; 1 if omitted
+   * @returns Always true
+   * @throws RpcError -32000 (rollbackRefused): There are fewer blocks, or the blocks moved assets to or from other chains, or the states were removed
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.rollback()
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_rollback
+   * @see docs/site/c-chain-dev/anvil-rollback.html
+   */
+  rollback(depth?: types.QuantityInput | null, options?: CallOptions): Promise<boolean>
+  /**
+   * Replaces the last blocks of the C-Chain
+   *
+   * Removes blocks as `anvil_rollback` does, and builds as many new ones with the given transactions.
+   *
+   * Not available on public nodes.
+   *
+   * @param depth Number of blocks
+   * @param transactions Transactions of the new blocks: pairs of a signed transaction or a transaction request, and the index of its block
+   * @returns Always true
+   * @throws RpcError -32000 (rollbackRefused): There are fewer blocks, or the blocks moved assets to or from other chains, or the states were removed
+   * @throws RpcError -32000 (miningTimedOut): The blocks took longer than 30 seconds. Those that were built remain
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
+   * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
+   * @throws RpcError -32000 (notReplayProtected): The signature does not include a chain ID
+   * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
+   * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
+   * @throws RpcError -32000 (intrinsicGasTooLow): The gas limit does not cover the intrinsic gas: 21000 plus the cost of the data and the access list
+   * @throws RpcError -32000 (gasLimitExceeded): The gas limit of the transaction exceeds the gas limit of a block
+   * @throws RpcError -32000 (replacementUnderpriced): The pool has a transaction with the same sender and nonce, and the new one does not offer enough more
+   * @throws RpcError -32000 (transactionUnderpriced): The fees of the transaction are below the minimum of the pool
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.reorg(3, [])
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_reorg
+   * @see docs/site/c-chain-dev/anvil-reorg.html
+   */
+  reorg(
+    depth: types.QuantityInput,
+    transactions?: readonly (readonly (
+      | types.HexDataInput
+      | types.TransactionRequestInput
+      | number
+    )[])[],
+    options?: CallOptions,
+  ): Promise<boolean>
+  /**
+   * Refuses to change the forked network
+   *
+   * This chain is not a fork of another one.
+   *
+   * Not available on public nodes.
+   *
+   * @param url URL of the network to fork
+   * @returns Always null
+   * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.setRpcUrl('http://127.0.0.1:8545')
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setRpcUrl
+   * @see docs/site/c-chain-dev/anvil-set-rpc-url.html
+   */
+  setRpcUrl(url: string, options?: CallOptions): Promise<null>
+  /**
    * Removes a pending transaction
    *
    * The transaction is removed as if it had never been sent.
@@ -743,6 +1194,22 @@ export interface CChainDevAnvil {
    * @see docs/site/c-chain-dev/anvil-drop-all-transactions.html
    */
   dropAllTransactions(options?: CallOptions): Promise<boolean>
+  /**
+   * Removes the pending transactions of an account
+   *
+   * Removes all transactions of a sender from the pool.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the sender
+   * @returns Always true
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.removePoolTransactions('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_removePoolTransactions
+   * @see docs/site/c-chain-dev/anvil-remove-pool-transactions.html
+   */
+  removePoolTransactions(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
   /**
    * Returns the state of all chains
    *
@@ -860,6 +1327,372 @@ export interface CChainDevHardhat {
    * @see docs/site/c-chain-dev/hardhat-set-block-timestamp-interval.html
    */
   setBlockTimestampInterval(interval: types.QuantityInput, options?: CallOptions): Promise<boolean>
+  /**
+   * Sets the random value of the next block
+   *
+   * The opcode PREVRANDAO returns this value in the next block, which has it as `difficulty`: C-Chain blocks have no random value.
+   *
+   * Not available on public nodes.
+   *
+   * @param value The value: 32 bytes
+   * @returns Always true
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.hardhat.setPrevRandao('0x00000000000000000000000000000000000000000000000000000000000004d2')
+   * @see openrpc/c-chain-dev.openrpc.json#hardhat_setPrevRandao
+   * @see docs/site/c-chain-dev/hardhat-set-prev-randao.html
+   */
+  setPrevRandao(value: types.QuantityInput, options?: CallOptions): Promise<boolean>
+}
+
+/** Namespace `miner` of C-Chain development API. */
+export interface CChainDevMiner {
+  /**
+   * Turns on building a block for each transaction
+   *
+   * The same as `evm_setAutomine` with true, as in Ganache.
+   *
+   * Not available on public nodes.
+   *
+   * @param threads Number of threads; not used
+   * @returns Always true
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.miner.start()
+   * @see openrpc/c-chain-dev.openrpc.json#miner_start
+   * @see docs/site/c-chain-dev/miner-start.html
+   */
+  start(threads?: number | null, options?: CallOptions): Promise<boolean>
+  /**
+   * Turns off building a block for each transaction
+   *
+   * The same as `evm_setAutomine` with false, as in Ganache.
+   *
+   * Not available on public nodes.
+   *
+   * @returns Always true
+   * @example
+   * const result = await client.cChainDev.miner.stop()
+   * @see openrpc/c-chain-dev.openrpc.json#miner_stop
+   * @see docs/site/c-chain-dev/miner-stop.html
+   */
+  stop(options?: CallOptions): Promise<boolean>
+}
+
+/** Namespace `rpc` of C-Chain development API. */
+export interface CChainDevRpc {
+  /**
+   * Lists the namespaces of the C-Chain
+   *
+   * `geth attach` calls it first. All versions are 1.0.
+   *
+   * Not available on public nodes.
+   *
+   * @returns Versions by namespace
+   * @example
+   * const result = await client.cChainDev.rpc.modules()
+   * @see openrpc/c-chain-dev.openrpc.json#rpc_modules
+   * @see docs/site/c-chain-dev/rpc-modules.html
+   */
+  modules(options?: CallOptions): Promise<{ [name: string]: string }>
+}
+
+/** Namespace `ots` of C-Chain development API. */
+export interface CChainDevOts {
+  /**
+   * Returns the version of the Otterscan API
+   *
+   * The block explorer Otterscan calls it first.
+   *
+   * Not available on public nodes.
+   *
+   * @returns The version
+   * @example
+   * const result = await client.cChainDev.ots.getApiLevel()
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getApiLevel
+   * @see docs/site/c-chain-dev/ots-get-api-level.html
+   */
+  getApiLevel(options?: CallOptions): Promise<number>
+  /**
+   * Reports whether an address has code
+   *
+   * Reads the state after a block.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the account
+   * @param block Block number or tag; `latest` if omitted
+   * @returns Whether the address has code
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.hasCode('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', 'latest')
+   * @see openrpc/c-chain-dev.openrpc.json#ots_hasCode
+   * @see docs/site/c-chain-dev/ots-has-code.html
+   */
+  hasCode(
+    address: types.EvmAddressInput,
+    block?: types.BlockNumberOrTagInput,
+    options?: CallOptions,
+  ): Promise<boolean>
+  /**
+   * Returns the revert data of a transaction
+   *
+   * Runs the transaction again. The data of a successful transaction is empty.
+   *
+   * Not available on public nodes.
+   *
+   * @param hash Hash of the transaction
+   * @returns Revert data
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.getTransactionError('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getTransactionError
+   * @see docs/site/c-chain-dev/ots-get-transaction-error.html
+   */
+  getTransactionError(hash: types.HashInput, options?: CallOptions): Promise<types.HexData>
+  /**
+   * Lists the calls of a transaction
+   *
+   * Runs the transaction again. The calls are in the order in which they begin.
+   *
+   * Not available on public nodes.
+   *
+   * @param hash Hash of the transaction
+   * @returns All calls, the outermost first
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.traceTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
+   * @see openrpc/c-chain-dev.openrpc.json#ots_traceTransaction
+   * @see docs/site/c-chain-dev/ots-trace-transaction.html
+   */
+  traceTransaction(hash: types.HashInput, options?: CallOptions): Promise<types.OtterscanTrace[]>
+  /**
+   * Lists the transfers, creations and removals inside a transaction
+   *
+   * Runs the transaction again. The outermost call is not listed.
+   *
+   * Not available on public nodes.
+   *
+   * @param hash Hash of the transaction
+   * @returns Operations in their order
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.getInternalOperations('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getInternalOperations
+   * @see docs/site/c-chain-dev/ots-get-internal-operations.html
+   */
+  getInternalOperations(
+    hash: types.HashInput,
+    options?: CallOptions,
+  ): Promise<types.OtterscanOperation[]>
+  /**
+   * Returns a block with its fees
+   *
+   * Returns null if the block does not exist.
+   *
+   * Not available on public nodes.
+   *
+   * @param block Block number or tag
+   * @returns The block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.getBlockDetails('latest')
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getBlockDetails
+   * @see docs/site/c-chain-dev/ots-get-block-details.html
+   */
+  getBlockDetails(
+    block: types.BlockNumberOrTagInput,
+    options?: CallOptions,
+  ): Promise<types.OtsGetBlockDetailsResult>
+  /**
+   * Returns a block with its fees
+   *
+   * Returns null if the block does not exist.
+   *
+   * Not available on public nodes.
+   *
+   * @param hash Hash of the block
+   * @returns The block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.getBlockDetailsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getBlockDetailsByHash
+   * @see docs/site/c-chain-dev/ots-get-block-details-by-hash.html
+   */
+  getBlockDetailsByHash(
+    hash: types.HashInput,
+    options?: CallOptions,
+  ): Promise<types.OtsGetBlockDetailsByHashResult>
+  /**
+   * Lists the transactions of a block
+   *
+   * Returns a page of transactions with their receipts.
+   *
+   * Not available on public nodes.
+   *
+   * @param block Block number or tag
+   * @param page Number of the page, from 0
+   * @param pageSize Transactions per page
+   * @returns The block and the selected transactions
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.getBlockTransactions('latest', 0, 10)
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getBlockTransactions
+   * @see docs/site/c-chain-dev/ots-get-block-transactions.html
+   */
+  getBlockTransactions(
+    block: types.BlockNumberOrTagInput,
+    page: number,
+    pageSize: number,
+    options?: CallOptions,
+  ): Promise<types.OtterscanPage>
+  /**
+   * Lists older transactions of an address
+   *
+   * Lists transactions in blocks before a block, newest first. Searches the sender, the receiver, the created contract and the addresses of logs; calls between contracts are not searched.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Account or contract to search for
+   * @param block Number of the block; 0 for the last block
+   * @param pageSize Maximum number of transactions; blocks are not split, so that there may be more
+   * @returns A page of transactions
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.searchTransactionsBefore('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', 0, 25)
+   * @see openrpc/c-chain-dev.openrpc.json#ots_searchTransactionsBefore
+   * @see docs/site/c-chain-dev/ots-search-transactions-before.html
+   */
+  searchTransactionsBefore(
+    address: types.EvmAddressInput,
+    block: types.QuantityInput,
+    pageSize: number,
+    options?: CallOptions,
+  ): Promise<types.OtterscanTransactions>
+  /**
+   * Lists newer transactions of an address
+   *
+   * Lists transactions in blocks after a block, newest first. Searches the sender, the receiver, the created contract and the addresses of logs; calls between contracts are not searched.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Account or contract to search for
+   * @param block Number of the block; 0 for the genesis
+   * @param pageSize Maximum number of transactions; blocks are not split, so that there may be more
+   * @returns A page of transactions
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.searchTransactionsAfter('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', 0, 25)
+   * @see openrpc/c-chain-dev.openrpc.json#ots_searchTransactionsAfter
+   * @see docs/site/c-chain-dev/ots-search-transactions-after.html
+   */
+  searchTransactionsAfter(
+    address: types.EvmAddressInput,
+    block: types.QuantityInput,
+    pageSize: number,
+    options?: CallOptions,
+  ): Promise<types.OtterscanTransactions>
+  /**
+   * Finds a transaction of an account
+   *
+   * Returns null if no block has such a transaction.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the sender
+   * @param nonce Nonce of the transaction
+   * @returns Hash of the transaction
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.getTransactionBySenderAndNonce('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', 0)
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getTransactionBySenderAndNonce
+   * @see docs/site/c-chain-dev/ots-get-transaction-by-sender-and-nonce.html
+   */
+  getTransactionBySenderAndNonce(
+    address: types.EvmAddressInput,
+    nonce: types.QuantityInput,
+    options?: CallOptions,
+  ): Promise<types.OtsGetTransactionBySenderAndNonceResult>
+  /**
+   * Finds out who created a contract
+   *
+   * Returns null if no transaction created the contract, for example if a development method set its code.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the contract
+   * @returns The creation
+   * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.ots.getContractCreator('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+   * @see openrpc/c-chain-dev.openrpc.json#ots_getContractCreator
+   * @see docs/site/c-chain-dev/ots-get-contract-creator.html
+   */
+  getContractCreator(
+    address: types.EvmAddressInput,
+    options?: CallOptions,
+  ): Promise<types.OtsGetContractCreatorResult>
+}
+
+/** Namespace `erigon` of C-Chain development API. */
+export interface CChainDevErigon {
+  /**
+   * Returns the header of a block
+   *
+   * The same as `eth_getHeaderByNumber`. Otterscan calls it first.
+   *
+   * Not available on public nodes.
+   *
+   * @param block Block number or tag
+   * @returns The header; null if the block does not exist
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.erigon.getHeaderByNumber('latest')
+   * @see openrpc/c-chain-dev.openrpc.json#erigon_getHeaderByNumber
+   * @see docs/site/c-chain-dev/erigon-get-header-by-number.html
+   */
+  getHeaderByNumber(
+    block: types.BlockNumberOrTagInput,
+    options?: CallOptions,
+  ): Promise<types.ErigonGetHeaderByNumberResult>
 }
 
 /**
@@ -867,7 +1700,11 @@ export interface CChainDevHardhat {
  *
  * C-Chain methods that Ethereum tools such as Hardhat, Foundry and viem use to control a development node. The node offers them only in development mode (`--dev`), which is disabled by default and cannot be combined with public mode.
  *
- * Methods whose names begin with `anvil_` are also available as `hardhat_`, with the same params; methods that differ are documented separately. Time and snapshots apply to the whole node, including the other chains. Quantities can be hex or JSON numbers.
+ * Methods whose names begin with `anvil_` are also available as `hardhat_`, with the same params; methods that differ are documented separately. Time and snapshots apply to the whole node, including the other chains. Quantities can be hex numbers, with leading zeros too, JSON numbers or decimal strings.
+ *
+ * Names of other development chains are also available: each `evm_` method that sets something as `anvil_`, and `evm_setAccountBalance`, `evm_setAccountCode`, `evm_setAccountNonce` and `evm_setAccountStorageAt` of Ganache.
+ *
+ * Unless the setting `dev-pending` is off, the block `pending` is the block that would be built now: balances, calls, estimates and traces at `pending` see the transactions of the pool, and have the time and the number of that block. Estimates and access lists without a block use it while the pool has transactions.
  *
  * Methods that set state change the state after the last block: the change is stored durably, queries of the last block return it, and the next block includes it in its state root. The header of the last block does not change.
  *
@@ -876,6 +1713,11 @@ export interface CChainDevHardhat {
 export interface CChainDev {
   readonly evm: CChainDevEvm
   readonly eth: CChainDevEth
+  readonly wallet: CChainDevWallet
   readonly anvil: CChainDevAnvil
   readonly hardhat: CChainDevHardhat
+  readonly miner: CChainDevMiner
+  readonly rpc: CChainDevRpc
+  readonly ots: CChainDevOts
+  readonly erigon: CChainDevErigon
 }

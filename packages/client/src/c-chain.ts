@@ -638,7 +638,7 @@ export const subscribe: {
     topic: 'traceChain',
     start: types.BlockNumberOrTagInput,
     end: types.BlockNumberOrTagInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Subscription<types.BlockTrace>
 } = /* @__PURE__ */ resumingSubscription(descriptors.ethSubscribe, descriptors.debugSubscribe)
@@ -1721,6 +1721,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32000 (unsupportedOverride): The block overrides of a call have members that only simulated blocks can have
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
@@ -1757,6 +1758,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32000 (unsupportedOverride): The block overrides of a call have members that only simulated blocks can have
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
@@ -1798,6 +1800,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32000 (unsupportedOverride): The block overrides of a call have members that only simulated blocks can have
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams)
@@ -2571,7 +2574,7 @@ export interface CChainDebug {
    */
   traceTransaction(
     hash: types.HashInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.TraceResult>
   /**
@@ -2606,6 +2609,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
+   * @throws RpcError -32000 (unsupportedOverride): The block overrides of a call have members that only simulated blocks can have
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @throws RpcError -32002 (positionNotReached): The request has the header `x-node-min-seq`, and the node does not reach this position of the log within two seconds
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
@@ -2654,7 +2658,7 @@ export interface CChainDebug {
    */
   traceBlockByNumber(
     block: types.BlockNumberOrTagInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
@@ -2690,7 +2694,7 @@ export interface CChainDebug {
    */
   traceBlockByHash(
     hash: types.HashInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
@@ -2725,7 +2729,7 @@ export interface CChainDebug {
    */
   traceBlock(
     block: types.HexDataInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
@@ -2763,7 +2767,7 @@ export interface CChainDebug {
    */
   traceBlockFromFile(
     file: string,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
@@ -2797,7 +2801,7 @@ export interface CChainDebug {
    */
   traceBadBlock(
     hash: types.HashInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
@@ -2829,7 +2833,7 @@ export interface CChainDebug {
     kind: types.DebugSubscriptionKind,
     start: types.BlockNumberOrTagInput,
     end: types.BlockNumberOrTagInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.SubscriptionId>
   /**
@@ -2877,7 +2881,7 @@ export interface CChainDebug {
    */
   intermediateRoots(
     hash: types.HashInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Promise<types.Hash[]>
   /**
@@ -3742,7 +3746,7 @@ export interface CChain {
     topic: 'traceChain',
     start: types.BlockNumberOrTagInput,
     end: types.BlockNumberOrTagInput,
-    config?: types.TraceConfig | null,
+    config?: types.TraceConfigInput | null,
     options?: CallOptions,
   ): Subscription<types.BlockTrace>
 }

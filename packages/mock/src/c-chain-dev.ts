@@ -7,9 +7,14 @@
 
 import type {
   CChainDevAnvilHandlers,
+  CChainDevErigonHandlers,
   CChainDevEthHandlers,
   CChainDevEvmHandlers,
   CChainDevHardhatHandlers,
+  CChainDevMinerHandlers,
+  CChainDevOtsHandlers,
+  CChainDevRpcHandlers,
+  CChainDevWalletHandlers,
 } from '@native-node/server/c-chain-dev'
 import type { errors, errorsByMethod } from '@native-node/types/errors'
 import type { CallsOf, MocksOf } from '@rpcloom/mock'
@@ -31,15 +36,31 @@ export interface CChainDevEvmNames {
 export interface CChainDevEthNames {
   readonly sendUnsignedTransaction: 'eth_sendUnsignedTransaction'
   readonly sendRawTransactionSync: 'eth_sendRawTransactionSync'
+  readonly mining: 'eth_mining'
   readonly requestAccounts: 'eth_requestAccounts'
   readonly signTypedDataV4: 'eth_signTypedData_v4'
+  readonly signTypedDataV3: 'eth_signTypedData_v3'
+  readonly signTypedData: 'eth_signTypedData'
+}
+
+/** Names of the methods of namespace `wallet` of C-Chain development API. */
+export interface CChainDevWalletNames {
+  readonly getPermissions: 'wallet_getPermissions'
+  readonly requestPermissions: 'wallet_requestPermissions'
+  readonly revokePermissions: 'wallet_revokePermissions'
+  readonly switchEthereumChain: 'wallet_switchEthereumChain'
+  readonly addEthereumChain: 'wallet_addEthereumChain'
+  readonly watchAsset: 'wallet_watchAsset'
+  readonly getCapabilities: 'wallet_getCapabilities'
 }
 
 /** Names of the methods of namespace `anvil` of C-Chain development API. */
 export interface CChainDevAnvilNames {
   readonly mine: 'anvil_mine'
   readonly getAutomine: 'anvil_getAutomine'
+  readonly getIntervalMining: 'anvil_getIntervalMining'
   readonly setBalance: 'anvil_setBalance'
+  readonly addBalance: 'anvil_addBalance'
   readonly setCode: 'anvil_setCode'
   readonly setNonce: 'anvil_setNonce'
   readonly setStorageAt: 'anvil_setStorageAt'
@@ -52,8 +73,12 @@ export interface CChainDevAnvilNames {
   readonly stopImpersonatingAccount: 'anvil_stopImpersonatingAccount'
   readonly autoImpersonateAccount: 'anvil_autoImpersonateAccount'
   readonly reset: 'anvil_reset'
+  readonly rollback: 'anvil_rollback'
+  readonly reorg: 'anvil_reorg'
+  readonly setRpcUrl: 'anvil_setRpcUrl'
   readonly dropTransaction: 'anvil_dropTransaction'
   readonly dropAllTransactions: 'anvil_dropAllTransactions'
+  readonly removePoolTransactions: 'anvil_removePoolTransactions'
   readonly dumpState: 'anvil_dumpState'
   readonly loadState: 'anvil_loadState'
   readonly setLoggingEnabled: 'anvil_setLoggingEnabled'
@@ -65,6 +90,39 @@ export interface CChainDevAnvilNames {
 export interface CChainDevHardhatNames {
   readonly mine: 'hardhat_mine'
   readonly setBlockTimestampInterval: 'hardhat_setBlockTimestampInterval'
+  readonly setPrevRandao: 'hardhat_setPrevRandao'
+}
+
+/** Names of the methods of namespace `miner` of C-Chain development API. */
+export interface CChainDevMinerNames {
+  readonly start: 'miner_start'
+  readonly stop: 'miner_stop'
+}
+
+/** Names of the methods of namespace `rpc` of C-Chain development API. */
+export interface CChainDevRpcNames {
+  readonly modules: 'rpc_modules'
+}
+
+/** Names of the methods of namespace `ots` of C-Chain development API. */
+export interface CChainDevOtsNames {
+  readonly getApiLevel: 'ots_getApiLevel'
+  readonly hasCode: 'ots_hasCode'
+  readonly getTransactionError: 'ots_getTransactionError'
+  readonly traceTransaction: 'ots_traceTransaction'
+  readonly getInternalOperations: 'ots_getInternalOperations'
+  readonly getBlockDetails: 'ots_getBlockDetails'
+  readonly getBlockDetailsByHash: 'ots_getBlockDetailsByHash'
+  readonly getBlockTransactions: 'ots_getBlockTransactions'
+  readonly searchTransactionsBefore: 'ots_searchTransactionsBefore'
+  readonly searchTransactionsAfter: 'ots_searchTransactionsAfter'
+  readonly getTransactionBySenderAndNonce: 'ots_getTransactionBySenderAndNonce'
+  readonly getContractCreator: 'ots_getContractCreator'
+}
+
+/** Names of the methods of namespace `erigon` of C-Chain development API. */
+export interface CChainDevErigonNames {
+  readonly getHeaderByNumber: 'erigon_getHeaderByNumber'
 }
 
 /** Configures the responses of the methods in namespace `evm` of C-Chain development API. */
@@ -79,6 +137,14 @@ export interface CChainDevEvmMock extends MocksOf<
 export interface CChainDevEthMock extends MocksOf<
   CChainDevEthHandlers,
   CChainDevEthNames,
+  typeof errors,
+  (typeof errorsByMethod)['cChainDev']
+> {}
+
+/** Configures the responses of the methods in namespace `wallet` of C-Chain development API. */
+export interface CChainDevWalletMock extends MocksOf<
+  CChainDevWalletHandlers,
+  CChainDevWalletNames,
   typeof errors,
   (typeof errorsByMethod)['cChainDev']
 > {}
@@ -99,12 +165,49 @@ export interface CChainDevHardhatMock extends MocksOf<
   (typeof errorsByMethod)['cChainDev']
 > {}
 
+/** Configures the responses of the methods in namespace `miner` of C-Chain development API. */
+export interface CChainDevMinerMock extends MocksOf<
+  CChainDevMinerHandlers,
+  CChainDevMinerNames,
+  typeof errors,
+  (typeof errorsByMethod)['cChainDev']
+> {}
+
+/** Configures the responses of the methods in namespace `rpc` of C-Chain development API. */
+export interface CChainDevRpcMock extends MocksOf<
+  CChainDevRpcHandlers,
+  CChainDevRpcNames,
+  typeof errors,
+  (typeof errorsByMethod)['cChainDev']
+> {}
+
+/** Configures the responses of the methods in namespace `ots` of C-Chain development API. */
+export interface CChainDevOtsMock extends MocksOf<
+  CChainDevOtsHandlers,
+  CChainDevOtsNames,
+  typeof errors,
+  (typeof errorsByMethod)['cChainDev']
+> {}
+
+/** Configures the responses of the methods in namespace `erigon` of C-Chain development API. */
+export interface CChainDevErigonMock extends MocksOf<
+  CChainDevErigonHandlers,
+  CChainDevErigonNames,
+  typeof errors,
+  (typeof errorsByMethod)['cChainDev']
+> {}
+
 /** Configures the responses of the methods of C-Chain development API. */
 export interface CChainDevMock {
   readonly evm: CChainDevEvmMock
   readonly eth: CChainDevEthMock
+  readonly wallet: CChainDevWalletMock
   readonly anvil: CChainDevAnvilMock
   readonly hardhat: CChainDevHardhatMock
+  readonly miner: CChainDevMinerMock
+  readonly rpc: CChainDevRpcMock
+  readonly ots: CChainDevOtsMock
+  readonly erigon: CChainDevErigonMock
 }
 
 /** Calls of C-Chain development API, by method name. */
@@ -112,5 +215,10 @@ export interface CChainDevCalls
   extends
     CallsOf<CChainDevEvmHandlers, CChainDevEvmNames>,
     CallsOf<CChainDevEthHandlers, CChainDevEthNames>,
+    CallsOf<CChainDevWalletHandlers, CChainDevWalletNames>,
     CallsOf<CChainDevAnvilHandlers, CChainDevAnvilNames>,
-    CallsOf<CChainDevHardhatHandlers, CChainDevHardhatNames> {}
+    CallsOf<CChainDevHardhatHandlers, CChainDevHardhatNames>,
+    CallsOf<CChainDevMinerHandlers, CChainDevMinerNames>,
+    CallsOf<CChainDevRpcHandlers, CChainDevRpcNames>,
+    CallsOf<CChainDevOtsHandlers, CChainDevOtsNames>,
+    CallsOf<CChainDevErigonHandlers, CChainDevErigonNames> {}

@@ -75,6 +75,12 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   }
 }
 
+/** Pages that other programs on this machine serve. In development mode, they may call the node. */
+const localPages = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
+  `http://${host}:*`,
+  `https://${host}:*`,
+])
+
 function listenOptions(parts: NodeServices, health: Health): ListenOptions {
   const { settings, network, logger } = parts
   const { host, port, allowedHosts, allowedOrigins } = settings
@@ -97,7 +103,7 @@ function listenOptions(parts: NodeServices, health: Health): ListenOptions {
     host,
     port,
     allowedHosts: [host, ...allowedHosts],
-    cors: allowedOrigins,
+    cors: settings.dev ? [...allowedOrigins, ...localPages] : allowedOrigins,
     graceMs: GRACE_MS,
     fallback: measured,
     ...(parts.hasLog && { headers: positionHeaders(parts) }),

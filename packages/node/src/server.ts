@@ -30,6 +30,7 @@ import type { NodeServices } from './services.ts'
 import { publicDialect } from './dialect/public.ts'
 import { dialectWithHints, type Enabling } from './disabled.ts'
 import { referenceEvm } from './dialect/reference.ts'
+import { devAliases } from './c-chain/api/dev/aliases.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -150,13 +151,17 @@ function forwarding({ external }: NodeServices): Pick<DispatcherOptions, 'fallba
 }
 
 /**
- * Returns the other names of methods and paths. `withHardhat` adds the `anvil_` methods with the
- * `hardhat_` prefix.
+ * Returns the other names of methods and paths. `withDev` adds those of other development chains, for example the
+ * `anvil_` methods with the `hardhat_` prefix.
  */
-function aliasesFor({ overlay }: NodeServices, withHardhat: boolean): Aliases {
-  const aliases = overlay ? aliasesOf(overlay, groupPaths) : {}
-  if (!withHardhat) return aliases
-  return { ...aliases, namespaces: { ...aliases.namespaces, hardhat: 'anvil' } }
+function aliasesFor({ overlay }: NodeServices, withDev: boolean): Aliases {
+  const aliases: Aliases = overlay ? aliasesOf(overlay, groupPaths) : {}
+  if (!withDev) return aliases
+  return {
+    ...aliases,
+    namespaces: { ...aliases.namespaces, hardhat: 'anvil' },
+    methods: { ...aliases.methods, ...devAliases },
+  }
 }
 
 /** Selects the dialect of each group. The EVM group of an Ethereum chain uses the dialect of the reference client. */

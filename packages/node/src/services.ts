@@ -195,7 +195,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
       tools && {
         ...tools,
         ...platformTools({ ...base, store: dev.store }),
-        evmChainId: cChainOf(network).rules.chainId,
+        evmChainId: cChainOf(network, settings).rules.chainId,
       },
     logger,
     metrics: metrics({ prefix: 'node_rpc' }),

@@ -52,10 +52,40 @@ export interface CChainDevEthHandlers {
     params: types.EthSendRawTransactionSyncParams,
     ctx: Context,
   ): Awaitable<types.ReceiptInput>
+  /** Reports whether a block is built for each transaction. */
+  mining(params: NoParams, ctx: Context): Awaitable<boolean>
   /** Lists the accounts of the node, as wallets do. */
   requestAccounts(params: NoParams, ctx: Context): Awaitable<readonly types.EvmAddressInput[]>
   /** Signs structured data with a key of the node. */
   signTypedDataV4(params: types.EthSignTypedDataV4Params, ctx: Context): Awaitable<string>
+  /** Signs structured data without arrays. */
+  signTypedDataV3(params: types.EthSignTypedDataV3Params, ctx: Context): Awaitable<string>
+  /** Signs structured data of the first version, or of the fourth. */
+  signTypedData(params: types.EthSignTypedDataParams, ctx: Context): Awaitable<string>
+}
+
+/** Handlers of namespace `wallet` of C-Chain development API. */
+export interface CChainDevWalletHandlers {
+  /** Lists the permissions of a page. */
+  getPermissions(params: NoParams, ctx: Context): Awaitable<readonly types.AccountPermissionInput[]>
+  /** Requests permissions. */
+  requestPermissions(
+    params: types.WalletRequestPermissionsParams,
+    ctx: Context,
+  ): Awaitable<readonly types.AccountPermissionInput[]>
+  /** Accepts and ignores the end of a permission. */
+  revokePermissions(params: types.WalletRevokePermissionsParams, ctx: Context): Awaitable<null>
+  /** Checks that a page uses this chain. */
+  switchEthereumChain(params: types.WalletSwitchEthereumChainParams, ctx: Context): Awaitable<null>
+  /** Checks that a page uses this chain. */
+  addEthereumChain(params: types.WalletAddEthereumChainParams, ctx: Context): Awaitable<null>
+  /** Accepts and ignores a token to show. */
+  watchAsset(params: types.WalletWatchAssetParams, ctx: Context): Awaitable<boolean>
+  /** Lists the capabilities of the wallet (EIP-5792). */
+  getCapabilities(
+    params: types.WalletGetCapabilitiesParams,
+    ctx: Context,
+  ): Awaitable<types.WalletCapabilities>
 }
 
 /** Handlers of namespace `anvil` of C-Chain development API. */
@@ -64,8 +94,12 @@ export interface CChainDevAnvilHandlers {
   mine(params: types.AnvilMineParams, ctx: Context): Awaitable<boolean>
   /** Reports whether a block is built for each transaction. */
   getAutomine(params: NoParams, ctx: Context): Awaitable<boolean>
+  /** Returns the interval at which blocks are built. */
+  getIntervalMining(params: NoParams, ctx: Context): Awaitable<number | null>
   /** Sets the balance of an account. */
   setBalance(params: types.AnvilSetBalanceParams, ctx: Context): Awaitable<boolean>
+  /** Adds to the balance of an account. */
+  addBalance(params: types.AnvilAddBalanceParams, ctx: Context): Awaitable<boolean>
   /** Sets the code of an account. */
   setCode(params: types.AnvilSetCodeParams, ctx: Context): Awaitable<boolean>
   /** Sets the nonce of an account. */
@@ -102,10 +136,21 @@ export interface CChainDevAnvilHandlers {
   ): Awaitable<boolean>
   /** Resets the node to the genesis. */
   reset(params: types.AnvilResetParams, ctx: Context): Awaitable<boolean>
+  /** Removes the last blocks of the C-Chain. */
+  rollback(params: types.AnvilRollbackParams, ctx: Context): Awaitable<boolean>
+  /** Replaces the last blocks of the C-Chain. */
+  reorg(params: types.AnvilReorgParams, ctx: Context): Awaitable<boolean>
+  /** Refuses to change the forked network. */
+  setRpcUrl(params: types.AnvilSetRpcUrlParams, ctx: Context): Awaitable<null>
   /** Removes a pending transaction. */
   dropTransaction(params: types.AnvilDropTransactionParams, ctx: Context): Awaitable<boolean>
   /** Removes all pending transactions. */
   dropAllTransactions(params: NoParams, ctx: Context): Awaitable<boolean>
+  /** Removes the pending transactions of an account. */
+  removePoolTransactions(
+    params: types.AnvilRemovePoolTransactionsParams,
+    ctx: Context,
+  ): Awaitable<boolean>
   /** Returns the state of all chains. */
   dumpState(params: NoParams, ctx: Context): Awaitable<types.HexDataInput>
   /** Replaces the state of all chains. */
@@ -127,14 +172,102 @@ export interface CChainDevHardhatHandlers {
     params: types.HardhatSetBlockTimestampIntervalParams,
     ctx: Context,
   ): Awaitable<boolean>
+  /** Sets the random value of the next block. */
+  setPrevRandao(params: types.HardhatSetPrevRandaoParams, ctx: Context): Awaitable<boolean>
+}
+
+/** Handlers of namespace `miner` of C-Chain development API. */
+export interface CChainDevMinerHandlers {
+  /** Turns on building a block for each transaction. */
+  start(params: types.MinerStartParams, ctx: Context): Awaitable<boolean>
+  /** Turns off building a block for each transaction. */
+  stop(params: NoParams, ctx: Context): Awaitable<boolean>
+}
+
+/** Handlers of namespace `rpc` of C-Chain development API. */
+export interface CChainDevRpcHandlers {
+  /** Lists the namespaces of the C-Chain. */
+  modules(params: NoParams, ctx: Context): Awaitable<{ [name: string]: string }>
+}
+
+/** Handlers of namespace `ots` of C-Chain development API. */
+export interface CChainDevOtsHandlers {
+  /** Returns the version of the Otterscan API. */
+  getApiLevel(params: NoParams, ctx: Context): Awaitable<number>
+  /** Reports whether an address has code. */
+  hasCode(params: types.OtsHasCodeParams, ctx: Context): Awaitable<boolean>
+  /** Returns the revert data of a transaction. */
+  getTransactionError(
+    params: types.OtsGetTransactionErrorParams,
+    ctx: Context,
+  ): Awaitable<types.HexDataInput>
+  /** Lists the calls of a transaction. */
+  traceTransaction(
+    params: types.OtsTraceTransactionParams,
+    ctx: Context,
+  ): Awaitable<readonly types.OtterscanTraceInput[]>
+  /** Lists the transfers, creations and removals inside a transaction. */
+  getInternalOperations(
+    params: types.OtsGetInternalOperationsParams,
+    ctx: Context,
+  ): Awaitable<readonly types.OtterscanOperationInput[]>
+  /** Returns a block with its fees. */
+  getBlockDetails(
+    params: types.OtsGetBlockDetailsParams,
+    ctx: Context,
+  ): Awaitable<types.OtsGetBlockDetailsResultInput>
+  /** Returns a block with its fees. */
+  getBlockDetailsByHash(
+    params: types.OtsGetBlockDetailsByHashParams,
+    ctx: Context,
+  ): Awaitable<types.OtsGetBlockDetailsByHashResultInput>
+  /** Lists the transactions of a block. */
+  getBlockTransactions(
+    params: types.OtsGetBlockTransactionsParams,
+    ctx: Context,
+  ): Awaitable<types.OtterscanPageInput>
+  /** Lists older transactions of an address. */
+  searchTransactionsBefore(
+    params: types.OtsSearchTransactionsBeforeParams,
+    ctx: Context,
+  ): Awaitable<types.OtterscanTransactionsInput>
+  /** Lists newer transactions of an address. */
+  searchTransactionsAfter(
+    params: types.OtsSearchTransactionsAfterParams,
+    ctx: Context,
+  ): Awaitable<types.OtterscanTransactionsInput>
+  /** Finds a transaction of an account. */
+  getTransactionBySenderAndNonce(
+    params: types.OtsGetTransactionBySenderAndNonceParams,
+    ctx: Context,
+  ): Awaitable<types.OtsGetTransactionBySenderAndNonceResultInput>
+  /** Finds out who created a contract. */
+  getContractCreator(
+    params: types.OtsGetContractCreatorParams,
+    ctx: Context,
+  ): Awaitable<types.OtsGetContractCreatorResultInput>
+}
+
+/** Handlers of namespace `erigon` of C-Chain development API. */
+export interface CChainDevErigonHandlers {
+  /** Returns the header of a block. */
+  getHeaderByNumber(
+    params: types.ErigonGetHeaderByNumberParams,
+    ctx: Context,
+  ): Awaitable<types.ErigonGetHeaderByNumberResultInput>
 }
 
 /** Handlers of C-Chain development API. */
 export interface CChainDevHandlers {
   readonly evm: CChainDevEvmHandlers
   readonly eth: CChainDevEthHandlers
+  readonly wallet: CChainDevWalletHandlers
   readonly anvil: CChainDevAnvilHandlers
   readonly hardhat: CChainDevHardhatHandlers
+  readonly miner: CChainDevMinerHandlers
+  readonly rpc: CChainDevRpcHandlers
+  readonly ots: CChainDevOtsHandlers
+  readonly erigon: CChainDevErigonHandlers
 }
 
 /** Functions that create the errors of C-Chain development API, for handlers to throw. */

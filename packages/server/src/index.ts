@@ -67,11 +67,21 @@ export interface Handlers {
   /** C-Chain Admin API */
   readonly cChainAdmin?: Partial<CChainAdminHandlers>
   /** C-Chain development API */
-  readonly cChainDev?: Partial<Omit<CChainDevHandlers, 'evm' | 'eth' | 'anvil' | 'hardhat'>> & {
+  readonly cChainDev?: Partial<
+    Omit<
+      CChainDevHandlers,
+      'evm' | 'eth' | 'wallet' | 'anvil' | 'hardhat' | 'miner' | 'rpc' | 'ots' | 'erigon'
+    >
+  > & {
     readonly evm?: Partial<CChainDevHandlers['evm']>
     readonly eth?: Partial<CChainDevHandlers['eth']>
+    readonly wallet?: Partial<CChainDevHandlers['wallet']>
     readonly anvil?: Partial<CChainDevHandlers['anvil']>
     readonly hardhat?: Partial<CChainDevHandlers['hardhat']>
+    readonly miner?: Partial<CChainDevHandlers['miner']>
+    readonly rpc?: Partial<CChainDevHandlers['rpc']>
+    readonly ots?: Partial<CChainDevHandlers['ots']>
+    readonly erigon?: Partial<CChainDevHandlers['erigon']>
   }
   /** C-Chain EVM API */
   readonly cChain?: Partial<

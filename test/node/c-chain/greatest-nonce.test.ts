@@ -39,7 +39,7 @@ test.each<readonly [method: string, params: readonly unknown[]]>([
 })
 
 test('an unknown tracer in muxTracer gets an error that names the tracers', async () => {
-  const tracing = { tracer: 'muxTracer', tracerConfig: { erc7562Tracer: {} } }
+  const tracing = { tracer: 'muxTracer', tracerConfig: { opcodeTracer: {} } }
   const { error } = await node.ask('debug_traceCall', [{ to: other }, 'latest', tracing])
   expect(error).toMatchObject({ data: { reason: 'unknownTracer' } })
   expect(error?.message).toContain('prestateTracer')

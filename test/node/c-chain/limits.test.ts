@@ -39,7 +39,7 @@ async function opened(
     onFailure: () => {},
   }
   const chain = await openWith(memoryStore(), services, {
-    ...cChainOf(services.network),
+    ...cChainOf(services.network, defaults),
     create: (options) => new DevVm(options),
   })
   return { ...chain, end: () => chain.producer.close() }

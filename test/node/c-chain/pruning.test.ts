@@ -123,7 +123,7 @@ test('the remaining nodes are verified, and a missing node is found', async () =
   await before.producer.close()
   const chain = await opened(store)
   await execute(chain, 370, 380)
-  const options = cChainOf(services.network)
+  const options = cChainOf(services.network, defaults)
   const verified = async (): Promise<void> => {
     const scratch = memoryStore()
     const replay = await replayCChain(store, scratch, options)

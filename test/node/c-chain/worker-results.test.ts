@@ -42,7 +42,7 @@ async function opened(store: Store): Promise<CChain<DevVm>> {
     onFailure: (error: unknown) => expect(error).toBeUndefined(),
   }
   const chain = await openWith(store, services, {
-    ...cChainOf(network),
+    ...cChainOf(network, defaults),
     create: (options) => new DevVm(options),
   })
   onTestFinished(async () => {
@@ -221,7 +221,7 @@ test('a block with long transactions is that of the main thread alone', async ()
   expect(receipts).toMatchObject([{ status: 1 }])
   expect(jobs).toHaveBeenCalledTimes(5)
   const scratch = memoryStore()
-  const replay = await replayCChain(store, scratch, cChainOf(network))
+  const replay = await replayCChain(store, scratch, cChainOf(network, defaults))
   if (replay === undefined) throw new Error('no blocks')
   await verifyChains(store, scratch, [replay])
 })

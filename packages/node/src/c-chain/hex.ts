@@ -38,3 +38,8 @@ export function wordBytes(hex: string): Uint8Array | undefined {
     ? undefined
     : bytesOf(digits.padStart(64, '0'))
 }
+
+/** Returns the address in an item of the EVM stack: its last 20 bytes. */
+export function addressOf(item: bigint): Hex {
+  return `0x${item.toString(16).padStart(40, '0').slice(-40)}`
+}

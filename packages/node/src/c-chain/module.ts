@@ -5,6 +5,7 @@ import { externalEvm } from './external/external-evm.ts'
 import { fundC } from './dev/fund.ts'
 import { testKeys } from './dev/test-accounts.ts'
 import { cDevHandlers } from './api/dev/handlers.ts'
+import { withPending } from './api/dev/pending-handlers.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { openDevChain, type DevChain } from './dev/dev-chain.ts'
 import { bytesOf } from './hex.ts'
@@ -36,7 +37,8 @@ export const cChain: ChainModule = {
     aliases: ['C', 'evm'],
     vm: { id: namedID('evm'), names: ['evm'] },
   }),
-  replay: (store, scratch, { network }) => replayCChain(store, scratch, cChainOf(network)),
+  replay: (store, scratch, { network, settings }) =>
+    replayCChain(store, scratch, cChainOf(network, settings)),
   external({ settings, logger }) {
     const { cChainEvmUrl: url, cChainEvmWsUrl } = settings
     if (url === undefined) return undefined
@@ -66,6 +68,17 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     ...(developed && { impersonation: developed.impersonation }),
   }
   const version = developed ? DEV_VERSION : VERSION
+  const handlers = evmHandlers({
+    ...signing,
+    version,
+    window: {
+      isPruning: settings.pruningEnabled,
+      blocks: BigInt(settings.historicalProofQueryWindow),
+    },
+    files: new DebugFiles(profileFolder(settings)),
+    logger: services.logger,
+    redis: services.redis,
+  })
   const native = {
     chain,
     store,
@@ -79,17 +92,10 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     chain: chain.producer,
     gasPrice: () => baseFeeNow(chain),
     handlers: {
-      cChain: evmHandlers({
-        ...signing,
-        version,
-        window: {
-          isPruning: settings.pruningEnabled,
-          blocks: BigInt(settings.historicalProofQueryWindow),
-        },
-        files: new DebugFiles(profileFolder(settings)),
-        logger: services.logger,
-        redis: services.redis,
-      }),
+      cChain:
+        developed && settings.devPending
+          ? withPending(handlers, signing, developed.pending)
+          : handlers,
       cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
       ...(developed && { cChainDev: cDevHandlers({ ...developed, signing, version }) }),
     },

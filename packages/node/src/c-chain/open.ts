@@ -4,6 +4,7 @@ import type { ChainServices } from '../chain/module.ts'
 import type { Store } from '../store/store.ts'
 import type { Network } from '../network/network.ts'
 import { fileBytes } from '../settings/setting-file.ts'
+import type { Settings } from '../settings/settings.ts'
 import { SettingError } from '../settings/setting-error.ts'
 import type { AtomicNetwork } from './atomic/form.ts'
 import { atomicRules } from './atomic/rules.ts'
@@ -31,7 +32,7 @@ export type CChainServices = Pick<
 > & {
   readonly settings: Pick<
     ChainServices['settings'],
-    'blockTime' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
+    'blockTime' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled' | 'hardfork'
   >
   /** Returns the milliseconds between a transaction and its block; `settings.blockTime` by default. */
   readonly blockTime?: () => number
@@ -48,7 +49,7 @@ export type ChainSource = Pick<CVmOptions, 'genesis' | 'rules' | 'atomic'> &
 export function openCChain(
   store: Store,
   services: CChainServices,
-  source: ChainSource = cChainOf(services.network),
+  source: ChainSource = cChainOf(services.network, services.settings),
 ): Promise<CChain> {
   return openWith(store, services, { ...source, create: (options) => new CVm(options) })
 }
@@ -114,11 +115,12 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
 }
 
 /** Returns the rules and the genesis of the C-Chain of a network. */
-export function cChainOf(network: Network): ChainSource {
+export function cChainOf(network: Network, { hardfork }: Pick<Settings, 'hardfork'>): ChainSource {
   const genesis = genesisOf(network.genesis.cChainGenesis)
   const atomic = atomicRules(atomicNetwork(network))
   const { chainId } = genesis
-  return { genesis, rules: nativeRules(chainId), atomic, program: nativeProgram(chainId) }
+  const rules = nativeRules(chainId, hardfork)
+  return { genesis, rules, atomic, program: nativeProgram(chainId, hardfork) }
 }
 
 export function atomicNetwork({ id, hrp, chains, nativeAssetID }: Network): AtomicNetwork {

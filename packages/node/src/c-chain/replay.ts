@@ -61,9 +61,15 @@ export async function replayCChain(
     async prepare(height) {
       const root = altered.get(height - 1n)
       if (root !== undefined) vm.engine.alter(height - 1n, root)
-      const { timestamp, baseFeePerGas, miner, gasLimit } = (await blockAt(height)).header
+      const {
+        timestamp,
+        baseFeePerGas: baseFee,
+        miner,
+        gasLimit,
+        difficulty,
+      } = (await blockAt(height)).header
       await vm.configure(scratch, { miner, gasLimit })
-      vm.setNext({ timestamp, ...(baseFeePerGas !== undefined && { baseFee: baseFeePerGas }) })
+      vm.setNext({ timestamp, difficulty, ...(baseFee !== undefined && { baseFee }) })
     },
     entries: [
       ...blockTables.map(({ prefix }) => ({ prefix })),

@@ -46,6 +46,8 @@ export interface DevTools {
 export interface ChainDevTools extends DevTools {
   /** Runs `work` while all chains are paused and the time stands still. Only one such call runs at a time. */
   readonly whilePaused: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
+  /** Like `whilePaused`, and while no other call reads the chains. `work` may replace their state. */
+  readonly whileReplacing: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
 }
 
 export class ChainStateError extends RangeError {

@@ -44,6 +44,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     ...timeTools(options, inTurn),
     ...snapshotTools(options, whilePaused, whileReplacing),
     whilePaused,
+    whileReplacing,
     restart: () =>
       whileReplacing(async (all) => {
         await replaceChains(await store, [], all)

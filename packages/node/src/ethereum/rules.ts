@@ -23,7 +23,7 @@ export function ethereumRules(genesis: GethGenesis): EvmRules {
     chainId,
     networkID: String(chainId),
     form: { gasLimit: undefined, minimumFee: 1n },
-    lastType: 4,
+    txTypes: [0, 1, 2, 3, 4],
     forks: { blocks: forksOf(genesis, 'Block'), times: forksOf(genesis, 'Time') },
     commonAt,
     config: () => genesis.config,

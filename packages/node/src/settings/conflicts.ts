@@ -14,6 +14,8 @@ const requirements: readonly (readonly [SettingKey, ...SettingKey[]])[] = [
   ['cChainEvmWsUrl', 'cChainEvmUrl'],
   ['tlsCert', 'tlsKey'],
   ['tlsKey', 'tlsCert'],
+  ['devPending', 'dev'],
+  ['hardfork', 'dev'],
   ...(['logRole', 'logUrl', 'logLease', 'logKeep', 'logCheckpoint'] as const).map(
     (key) => [key, 'logStore', 'logStoreFile'] as const,
   ),

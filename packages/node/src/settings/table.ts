@@ -169,6 +169,13 @@ export const table = {
     default: false,
     help: 'development mode: methods to advance the time and revert the state',
   }),
+  devPending: setting({
+    name: 'dev-pending',
+    group: 'API',
+    type: onOff,
+    default: true,
+    help: 'show the transactions of the pool in the block `pending` of the C-Chain in development mode',
+  }),
   public: setting({
     name: 'public',
     group: 'API',
@@ -280,6 +287,14 @@ export const table = {
     type: { ...count, placeholder: 'BLOCKS' },
     default: 43_200,
     help: 'maximum age, in blocks, of states that eth_getProof reads without --pruning-enabled, 0 for any',
+  }),
+  /** A chain with later transactions must be started with the same hard fork again. */
+  hardfork: setting({
+    name: 'hardfork',
+    group: 'Chains',
+    type: choice(['cancun', 'prague']),
+    default: 'cancun',
+    help: 'rules of the EVM in development mode; prague has EIP-7702',
   }),
   evmGenesis: setting({
     name: 'evm-genesis',

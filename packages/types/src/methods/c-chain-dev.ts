@@ -6,7 +6,15 @@
 // biome-ignore-all format: generated code
 
 import type { GroupDescriptor, MethodDescriptor, MethodTable, Shape } from '@rpcloom/rpc/codegen'
-import { bigHex, losslessJson, uint64Hex, uint64Number, union } from '@rpcloom/rpc/codegen'
+import {
+  bigHex,
+  literal,
+  losslessJson,
+  text,
+  uint64Hex,
+  uint64Number,
+  union,
+} from '@rpcloom/rpc/codegen'
 
 /** Addresses of C-Chain development API. */
 export const group: GroupDescriptor = {
@@ -19,7 +27,7 @@ export const group: GroupDescriptor = {
   batch: { allowed: true },
 }
 
-const quantityShape: Shape = /* @__PURE__ */ union(bigHex, uint64Number)
+const quantityShape: Shape = /* @__PURE__ */ union(bigHex, uint64Number, text)
 const transactionRequestShape: Shape = {
   gas: bigHex,
   gasPrice: bigHex,
@@ -45,9 +53,81 @@ const receiptShape: Shape = {
   effectiveGasPrice: bigHex,
   logs: [logShape],
 }
+const walletChainShape: Shape = { chainId: quantityShape }
 const nodeInfoShape: Shape = {
   currentBlockNumber: bigHex,
   environment: { baseFee: bigHex, gasLimit: bigHex, gasPrice: bigHex },
+}
+const blockNumberOrTagShape: Shape = /* @__PURE__ */ union(
+  /* @__PURE__ */ literal('latest', 'accepted', 'safe', 'finalized', 'pending', 'earliest'),
+  uint64Hex,
+)
+const otterscanBlockShape: Shape = {
+  block: {
+    number: uint64Hex,
+    difficulty: bigHex,
+    gasLimit: bigHex,
+    gasUsed: bigHex,
+    timestamp: bigHex,
+    baseFeePerGas: bigHex,
+    extDataGasUsed: bigHex,
+    blockGasCost: bigHex,
+    blobGasUsed: bigHex,
+    excessBlobGas: bigHex,
+    size: bigHex,
+    totalDifficulty: bigHex,
+  },
+  issuance: { blockReward: bigHex, uncleReward: bigHex, issuance: bigHex },
+  totalFees: bigHex,
+}
+const transactionShape: Shape = {
+  nonce: bigHex,
+  value: bigHex,
+  gas: bigHex,
+  gasPrice: bigHex,
+  chainId: bigHex,
+  v: bigHex,
+  r: bigHex,
+  s: bigHex,
+  blockNumber: uint64Hex,
+  blockTimestamp: bigHex,
+  transactionIndex: bigHex,
+  yParity: bigHex,
+  maxFeePerGas: bigHex,
+  maxPriorityFeePerGas: bigHex,
+}
+const otterscanPageShape: Shape = {
+  fullblock: {
+    number: uint64Hex,
+    difficulty: bigHex,
+    gasLimit: bigHex,
+    gasUsed: bigHex,
+    timestamp: bigHex,
+    baseFeePerGas: bigHex,
+    extDataGasUsed: bigHex,
+    blockGasCost: bigHex,
+    blobGasUsed: bigHex,
+    excessBlobGas: bigHex,
+    size: bigHex,
+    totalDifficulty: bigHex,
+    transactions: [transactionShape],
+  },
+  receipts: [receiptShape],
+}
+const otterscanTransactionsShape: Shape = { txs: [transactionShape], receipts: [receiptShape] }
+const headerShape: Shape = {
+  number: uint64Hex,
+  difficulty: bigHex,
+  gasLimit: bigHex,
+  gasUsed: bigHex,
+  timestamp: bigHex,
+  baseFeePerGas: bigHex,
+  extDataGasUsed: bigHex,
+  blockGasCost: bigHex,
+  blobGasUsed: bigHex,
+  excessBlobGas: bigHex,
+  size: bigHex,
+  totalDifficulty: bigHex,
 }
 export const evmMine: MethodDescriptor = {
   group,
@@ -55,10 +135,15 @@ export const evmMine: MethodDescriptor = {
   name: 'evm_mine',
   order: ['options'],
   params: {
-    options: /* @__PURE__ */ union(bigHex, uint64Number, {
-      timestamp: /* @__PURE__ */ union(bigHex, uint64Number),
-      blocks: /* @__PURE__ */ union(bigHex, uint64Number),
-    }),
+    options: /* @__PURE__ */ union(
+      bigHex,
+      uint64Number,
+      {
+        timestamp: /* @__PURE__ */ union(bigHex, uint64Number, text),
+        blocks: /* @__PURE__ */ union(bigHex, uint64Number, text),
+      },
+      text,
+    ),
   },
   lossless: true,
   json: losslessJson,
@@ -125,7 +210,7 @@ export const evmSetIntervalMining: MethodDescriptor = {
   structure: 'by-position',
   name: 'evm_setIntervalMining',
   order: ['interval'],
-  params: { interval: /* @__PURE__ */ union(bigHex, uint64Number, [quantityShape]) },
+  params: { interval: /* @__PURE__ */ union(bigHex, uint64Number, [quantityShape], text) },
   lossless: true,
   json: losslessJson,
   effect: 'write',
@@ -159,6 +244,12 @@ export const ethSendRawTransactionSync: MethodDescriptor = {
   result: receiptShape,
   effect: 'write',
 }
+export const ethMining: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'eth_mining',
+  order: [],
+}
 export const ethRequestAccounts: MethodDescriptor = {
   group,
   structure: 'by-position',
@@ -171,6 +262,69 @@ export const ethSignTypedDataV4: MethodDescriptor = {
   name: 'eth_signTypedData_v4',
   order: ['address', 'data'],
   effect: 'write',
+}
+export const ethSignTypedDataV3: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'eth_signTypedData_v3',
+  order: ['address', 'data'],
+  effect: 'write',
+}
+export const ethSignTypedData: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'eth_signTypedData',
+  order: ['first', 'second'],
+  effect: 'write',
+}
+export const walletGetPermissions: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_getPermissions',
+  order: [],
+}
+export const walletRequestPermissions: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_requestPermissions',
+  order: ['permissions'],
+}
+export const walletRevokePermissions: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_revokePermissions',
+  order: ['permissions'],
+}
+export const walletSwitchEthereumChain: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_switchEthereumChain',
+  order: ['chain'],
+  params: { chain: walletChainShape },
+  lossless: true,
+  json: losslessJson,
+}
+export const walletAddEthereumChain: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_addEthereumChain',
+  order: ['chain'],
+  params: { chain: walletChainShape },
+  lossless: true,
+  json: losslessJson,
+}
+export const walletWatchAsset: MethodDescriptor = {
+  group,
+  structure: 'either',
+  name: 'wallet_watchAsset',
+  order: ['type', 'options'],
+}
+export const walletGetCapabilities: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_getCapabilities',
+  order: ['address', 'chainIds'],
+  params: { chainIds: [bigHex] },
 }
 export const anvilMine: MethodDescriptor = {
   group,
@@ -188,12 +342,28 @@ export const anvilGetAutomine: MethodDescriptor = {
   name: 'anvil_getAutomine',
   order: [],
 }
+export const anvilGetIntervalMining: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_getIntervalMining',
+  order: [],
+}
 export const anvilSetBalance: MethodDescriptor = {
   group,
   structure: 'by-position',
   name: 'anvil_setBalance',
   order: ['address', 'balance'],
   params: { balance: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  effect: 'write',
+}
+export const anvilAddBalance: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_addBalance',
+  order: ['address', 'amount'],
+  params: { amount: quantityShape },
   lossless: true,
   json: losslessJson,
   effect: 'write',
@@ -294,6 +464,32 @@ export const anvilReset: MethodDescriptor = {
   order: ['options'],
   effect: 'write',
 }
+export const anvilRollback: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_rollback',
+  order: ['depth'],
+  params: { depth: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  effect: 'write',
+}
+export const anvilReorg: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_reorg',
+  order: ['depth', 'transactions'],
+  params: { depth: quantityShape, transactions: [[transactionRequestShape]] },
+  lossless: true,
+  json: losslessJson,
+  effect: 'write',
+}
+export const anvilSetRpcUrl: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_setRpcUrl',
+  order: ['url'],
+}
 export const anvilDropTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
@@ -306,6 +502,13 @@ export const anvilDropAllTransactions: MethodDescriptor = {
   structure: 'by-position',
   name: 'anvil_dropAllTransactions',
   order: [],
+  effect: 'write',
+}
+export const anvilRemovePoolTransactions: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_removePoolTransactions',
+  order: ['address'],
   effect: 'write',
 }
 export const anvilDumpState: MethodDescriptor = {
@@ -361,6 +564,133 @@ export const hardhatSetBlockTimestampInterval: MethodDescriptor = {
   json: losslessJson,
   effect: 'write',
 }
+export const hardhatSetPrevRandao: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'hardhat_setPrevRandao',
+  order: ['value'],
+  params: { value: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  effect: 'write',
+}
+export const minerStart: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'miner_start',
+  order: ['threads'],
+  effect: 'write',
+}
+export const minerStop: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'miner_stop',
+  order: [],
+  effect: 'write',
+}
+export const rpcModules: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'rpc_modules',
+  order: [],
+}
+export const otsGetApiLevel: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getApiLevel',
+  order: [],
+}
+export const otsHasCode: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_hasCode',
+  order: ['address', 'block'],
+  params: { block: blockNumberOrTagShape },
+}
+export const otsGetTransactionError: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getTransactionError',
+  order: ['hash'],
+}
+export const otsTraceTransaction: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_traceTransaction',
+  order: ['hash'],
+}
+export const otsGetInternalOperations: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getInternalOperations',
+  order: ['hash'],
+}
+export const otsGetBlockDetails: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getBlockDetails',
+  order: ['block'],
+  params: { block: blockNumberOrTagShape },
+  result: otterscanBlockShape,
+}
+export const otsGetBlockDetailsByHash: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getBlockDetailsByHash',
+  order: ['hash'],
+  result: otterscanBlockShape,
+}
+export const otsGetBlockTransactions: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getBlockTransactions',
+  order: ['block', 'page', 'pageSize'],
+  params: { block: blockNumberOrTagShape },
+  result: otterscanPageShape,
+}
+export const otsSearchTransactionsBefore: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_searchTransactionsBefore',
+  order: ['address', 'block', 'pageSize'],
+  params: { block: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  result: otterscanTransactionsShape,
+}
+export const otsSearchTransactionsAfter: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_searchTransactionsAfter',
+  order: ['address', 'block', 'pageSize'],
+  params: { block: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  result: otterscanTransactionsShape,
+}
+export const otsGetTransactionBySenderAndNonce: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getTransactionBySenderAndNonce',
+  order: ['address', 'nonce'],
+  params: { nonce: quantityShape },
+  lossless: true,
+  json: losslessJson,
+}
+export const otsGetContractCreator: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'ots_getContractCreator',
+  order: ['address'],
+}
+export const erigonGetHeaderByNumber: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'erigon_getHeaderByNumber',
+  order: ['block'],
+  params: { block: blockNumberOrTagShape },
+  result: headerShape,
+}
 
 /** Methods of C-Chain development API by their names in programs. */
 export const methods: MethodTable = {
@@ -378,13 +708,27 @@ export const methods: MethodTable = {
   eth: {
     sendUnsignedTransaction: ethSendUnsignedTransaction,
     sendRawTransactionSync: ethSendRawTransactionSync,
+    mining: ethMining,
     requestAccounts: ethRequestAccounts,
     signTypedDataV4: ethSignTypedDataV4,
+    signTypedDataV3: ethSignTypedDataV3,
+    signTypedData: ethSignTypedData,
+  },
+  wallet: {
+    getPermissions: walletGetPermissions,
+    requestPermissions: walletRequestPermissions,
+    revokePermissions: walletRevokePermissions,
+    switchEthereumChain: walletSwitchEthereumChain,
+    addEthereumChain: walletAddEthereumChain,
+    watchAsset: walletWatchAsset,
+    getCapabilities: walletGetCapabilities,
   },
   anvil: {
     mine: anvilMine,
     getAutomine: anvilGetAutomine,
+    getIntervalMining: anvilGetIntervalMining,
     setBalance: anvilSetBalance,
+    addBalance: anvilAddBalance,
     setCode: anvilSetCode,
     setNonce: anvilSetNonce,
     setStorageAt: anvilSetStorageAt,
@@ -397,13 +741,38 @@ export const methods: MethodTable = {
     stopImpersonatingAccount: anvilStopImpersonatingAccount,
     autoImpersonateAccount: anvilAutoImpersonateAccount,
     reset: anvilReset,
+    rollback: anvilRollback,
+    reorg: anvilReorg,
+    setRpcUrl: anvilSetRpcUrl,
     dropTransaction: anvilDropTransaction,
     dropAllTransactions: anvilDropAllTransactions,
+    removePoolTransactions: anvilRemovePoolTransactions,
     dumpState: anvilDumpState,
     loadState: anvilLoadState,
     setLoggingEnabled: anvilSetLoggingEnabled,
     nodeInfo: anvilNodeInfo,
     metadata: anvilMetadata,
   },
-  hardhat: { mine: hardhatMine, setBlockTimestampInterval: hardhatSetBlockTimestampInterval },
+  hardhat: {
+    mine: hardhatMine,
+    setBlockTimestampInterval: hardhatSetBlockTimestampInterval,
+    setPrevRandao: hardhatSetPrevRandao,
+  },
+  miner: { start: minerStart, stop: minerStop },
+  rpc: { modules: rpcModules },
+  ots: {
+    getApiLevel: otsGetApiLevel,
+    hasCode: otsHasCode,
+    getTransactionError: otsGetTransactionError,
+    traceTransaction: otsTraceTransaction,
+    getInternalOperations: otsGetInternalOperations,
+    getBlockDetails: otsGetBlockDetails,
+    getBlockDetailsByHash: otsGetBlockDetailsByHash,
+    getBlockTransactions: otsGetBlockTransactions,
+    searchTransactionsBefore: otsSearchTransactionsBefore,
+    searchTransactionsAfter: otsSearchTransactionsAfter,
+    getTransactionBySenderAndNonce: otsGetTransactionBySenderAndNonce,
+    getContractCreator: otsGetContractCreator,
+  },
+  erigon: { getHeaderByNumber: erigonGetHeaderByNumber },
 }

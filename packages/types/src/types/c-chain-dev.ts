@@ -6,13 +6,26 @@
 // biome-ignore-all format: generated code
 
 import type {
+  BlockNumberOrTag,
+  BlockNumberOrTagInput,
+  BlockWithHashes,
+  BlockWithHashesInput,
+  BlockWithTransactions,
+  BlockWithTransactionsInput,
   Gas,
   GasInput,
   Hash,
   HashInput,
+  Header,
+  HeaderInput,
   HexQuantity,
   HexQuantityInput,
+  Receipt,
+  ReceiptInput,
   StorageKey,
+  TraceQuantity,
+  Transaction,
+  TransactionInput,
   TransactionRequest,
   TransactionRequestInput,
   Wei,
@@ -138,6 +151,87 @@ export interface EthSignTypedDataV4ParamsInput {
   data: TypedDataInput | string
 }
 
+export interface EthSignTypedDataV3Params extends EthSignTypedDataV3ParamsInput {
+  address: EvmAddress
+  data: TypedData | string
+}
+
+/** {@link EthSignTypedDataV3Params} as callers pass it and handlers return it. */
+export interface EthSignTypedDataV3ParamsInput {
+  /** Address of the signing account */
+  address: EvmAddressInput
+  /** The data, or its JSON text */
+  data: TypedDataInput | string
+}
+
+export interface EthSignTypedDataParams extends EthSignTypedDataParamsInput {
+  first: TypedValue[] | EvmAddress
+  second: TypedData | string
+}
+
+/** {@link EthSignTypedDataParams} as callers pass it and handlers return it. */
+export interface EthSignTypedDataParamsInput {
+  /** The values; or the address of the signing account, before structured data */
+  first: readonly TypedValue[] | EvmAddressInput
+  /** The address of the signing account; or the structured data, or its JSON text */
+  second: TypedDataInput | string
+}
+
+export interface WalletRequestPermissionsParams {
+  /** Requested permissions */
+  permissions?: PermissionRequest
+}
+
+export interface WalletRevokePermissionsParams {
+  /** Permissions to revoke */
+  permissions?: PermissionRequest
+}
+
+export interface WalletSwitchEthereumChainParams extends WalletSwitchEthereumChainParamsInput {
+  chain: WalletChain
+}
+
+/** {@link WalletSwitchEthereumChainParams} as callers pass it and handlers return it. */
+export interface WalletSwitchEthereumChainParamsInput {
+  /** The chain that the page wants to use */
+  chain: WalletChainInput
+}
+
+export interface WalletAddEthereumChainParams extends WalletAddEthereumChainParamsInput {
+  chain: WalletChain
+}
+
+/** {@link WalletAddEthereumChainParams} as callers pass it and handlers return it. */
+export interface WalletAddEthereumChainParamsInput {
+  /** The chain that the page wants to use */
+  chain: WalletChainInput
+}
+
+export interface WalletWatchAssetParams extends WalletWatchAssetParamsInput {
+  options: WalletAsset
+}
+
+/** {@link WalletWatchAssetParams} as callers pass it and handlers return it. */
+export interface WalletWatchAssetParamsInput {
+  /** Standard of the token, for example `ERC20` */
+  type: string
+  /** The token */
+  options: WalletAssetInput
+}
+
+export interface WalletGetCapabilitiesParams extends WalletGetCapabilitiesParamsInput {
+  address?: EvmAddress
+  chainIds?: HexQuantity[]
+}
+
+/** {@link WalletGetCapabilitiesParams} as callers pass it and handlers return it. */
+export interface WalletGetCapabilitiesParamsInput {
+  /** Address of an account; not used */
+  address?: EvmAddressInput
+  /** Chain IDs of interest; not used */
+  chainIds?: readonly HexQuantityInput[]
+}
+
 export interface AnvilMineParams extends AnvilMineParamsInput {
   blocks?: Quantity | null
   interval?: Quantity | null
@@ -162,6 +256,19 @@ export interface AnvilSetBalanceParamsInput {
   address: EvmAddressInput
   /** The new balance in wei */
   balance: QuantityInput
+}
+
+export interface AnvilAddBalanceParams extends AnvilAddBalanceParamsInput {
+  address: EvmAddress
+  amount: Quantity
+}
+
+/** {@link AnvilAddBalanceParams} as callers pass it and handlers return it. */
+export interface AnvilAddBalanceParamsInput {
+  /** Address of the account */
+  address: EvmAddressInput
+  /** Amount to add, in wei */
+  amount: QuantityInput
 }
 
 export interface AnvilSetCodeParams extends AnvilSetCodeParamsInput {
@@ -274,6 +381,34 @@ export interface AnvilResetParams {
   options?: ResetOptions | null
 }
 
+export interface AnvilRollbackParams extends AnvilRollbackParamsInput {
+  depth?: Quantity | null
+}
+
+/** {@link AnvilRollbackParams} as callers pass it and handlers return it. */
+export interface AnvilRollbackParamsInput {
+  /** Number of blocks; 1 if omitted */
+  depth?: QuantityInput | null
+}
+
+export interface AnvilReorgParams extends AnvilReorgParamsInput {
+  depth: Quantity
+  transactions?: (HexData | TransactionRequest | number)[][]
+}
+
+/** {@link AnvilReorgParams} as callers pass it and handlers return it. */
+export interface AnvilReorgParamsInput {
+  /** Number of blocks */
+  depth: QuantityInput
+  /** Transactions of the new blocks: pairs of a signed transaction or a transaction request, and the index of its block */
+  transactions?: readonly (readonly (HexDataInput | TransactionRequestInput | number)[])[]
+}
+
+export interface AnvilSetRpcUrlParams {
+  /** URL of the network to fork */
+  url: string
+}
+
 export interface AnvilDropTransactionParams extends AnvilDropTransactionParamsInput {
   hash: Hash
 }
@@ -282,6 +417,16 @@ export interface AnvilDropTransactionParams extends AnvilDropTransactionParamsIn
 export interface AnvilDropTransactionParamsInput {
   /** Hash of the transaction */
   hash: HashInput
+}
+
+export interface AnvilRemovePoolTransactionsParams extends AnvilRemovePoolTransactionsParamsInput {
+  address: EvmAddress
+}
+
+/** {@link AnvilRemovePoolTransactionsParams} as callers pass it and handlers return it. */
+export interface AnvilRemovePoolTransactionsParamsInput {
+  /** Address of the sender */
+  address: EvmAddressInput
 }
 
 export interface AnvilLoadStateParams extends AnvilLoadStateParamsInput {
@@ -322,6 +467,202 @@ export interface HardhatSetBlockTimestampIntervalParamsInput {
   interval: QuantityInput
 }
 
+export interface HardhatSetPrevRandaoParams extends HardhatSetPrevRandaoParamsInput {
+  value: Quantity
+}
+
+/** {@link HardhatSetPrevRandaoParams} as callers pass it and handlers return it. */
+export interface HardhatSetPrevRandaoParamsInput {
+  /** The value: 32 bytes */
+  value: QuantityInput
+}
+
+export interface MinerStartParams {
+  /** Number of threads; not used */
+  threads?: number | null
+}
+
+export interface OtsHasCodeParams extends OtsHasCodeParamsInput {
+  address: EvmAddress
+  block?: BlockNumberOrTag
+}
+
+/** {@link OtsHasCodeParams} as callers pass it and handlers return it. */
+export interface OtsHasCodeParamsInput {
+  /** Address of the account */
+  address: EvmAddressInput
+  /** Block number or tag; `latest` if omitted */
+  block?: BlockNumberOrTagInput
+}
+
+export interface OtsGetTransactionErrorParams extends OtsGetTransactionErrorParamsInput {
+  hash: Hash
+}
+
+/** {@link OtsGetTransactionErrorParams} as callers pass it and handlers return it. */
+export interface OtsGetTransactionErrorParamsInput {
+  /** Hash of the transaction */
+  hash: HashInput
+}
+
+export interface OtsTraceTransactionParams extends OtsTraceTransactionParamsInput {
+  hash: Hash
+}
+
+/** {@link OtsTraceTransactionParams} as callers pass it and handlers return it. */
+export interface OtsTraceTransactionParamsInput {
+  /** Hash of the transaction */
+  hash: HashInput
+}
+
+export interface OtsGetInternalOperationsParams extends OtsGetInternalOperationsParamsInput {
+  hash: Hash
+}
+
+/** {@link OtsGetInternalOperationsParams} as callers pass it and handlers return it. */
+export interface OtsGetInternalOperationsParamsInput {
+  /** Hash of the transaction */
+  hash: HashInput
+}
+
+export interface OtsGetBlockDetailsParams extends OtsGetBlockDetailsParamsInput {
+  block: BlockNumberOrTag
+}
+
+/** {@link OtsGetBlockDetailsParams} as callers pass it and handlers return it. */
+export interface OtsGetBlockDetailsParamsInput {
+  /** Block number or tag */
+  block: BlockNumberOrTagInput
+}
+
+export type OtsGetBlockDetailsResult = OtterscanBlock | null
+
+/** {@link OtsGetBlockDetailsResult} as callers pass it and handlers return it. */
+export type OtsGetBlockDetailsResultInput = OtterscanBlockInput | null
+
+export interface OtsGetBlockDetailsByHashParams extends OtsGetBlockDetailsByHashParamsInput {
+  hash: Hash
+}
+
+/** {@link OtsGetBlockDetailsByHashParams} as callers pass it and handlers return it. */
+export interface OtsGetBlockDetailsByHashParamsInput {
+  /** Hash of the block */
+  hash: HashInput
+}
+
+export type OtsGetBlockDetailsByHashResult = OtterscanBlock | null
+
+/** {@link OtsGetBlockDetailsByHashResult} as callers pass it and handlers return it. */
+export type OtsGetBlockDetailsByHashResultInput = OtterscanBlockInput | null
+
+export interface OtsGetBlockTransactionsParams extends OtsGetBlockTransactionsParamsInput {
+  block: BlockNumberOrTag
+}
+
+/** {@link OtsGetBlockTransactionsParams} as callers pass it and handlers return it. */
+export interface OtsGetBlockTransactionsParamsInput {
+  /** Block number or tag */
+  block: BlockNumberOrTagInput
+  /**
+   * Number of the page, from 0
+   *
+   * Range: at least 0.
+   */
+  page: number
+  /**
+   * Transactions per page
+   *
+   * Range: 1 to 1000.
+   */
+  pageSize: number
+}
+
+export interface OtsSearchTransactionsBeforeParams extends OtsSearchTransactionsBeforeParamsInput {
+  address: EvmAddress
+  block: Quantity
+}
+
+/** {@link OtsSearchTransactionsBeforeParams} as callers pass it and handlers return it. */
+export interface OtsSearchTransactionsBeforeParamsInput {
+  /** Account or contract to search for */
+  address: EvmAddressInput
+  /** Number of the block; 0 for the last block */
+  block: QuantityInput
+  /**
+   * Maximum number of transactions; blocks are not split, so that there may be more
+   *
+   * Range: 1 to 1000.
+   */
+  pageSize: number
+}
+
+export interface OtsSearchTransactionsAfterParams extends OtsSearchTransactionsAfterParamsInput {
+  address: EvmAddress
+  block: Quantity
+}
+
+/** {@link OtsSearchTransactionsAfterParams} as callers pass it and handlers return it. */
+export interface OtsSearchTransactionsAfterParamsInput {
+  /** Account or contract to search for */
+  address: EvmAddressInput
+  /** Number of the block; 0 for the genesis */
+  block: QuantityInput
+  /**
+   * Maximum number of transactions; blocks are not split, so that there may be more
+   *
+   * Range: 1 to 1000.
+   */
+  pageSize: number
+}
+
+export interface OtsGetTransactionBySenderAndNonceParams extends OtsGetTransactionBySenderAndNonceParamsInput {
+  address: EvmAddress
+  nonce: Quantity
+}
+
+/** {@link OtsGetTransactionBySenderAndNonceParams} as callers pass it and handlers return it. */
+export interface OtsGetTransactionBySenderAndNonceParamsInput {
+  /** Address of the sender */
+  address: EvmAddressInput
+  /** Nonce of the transaction */
+  nonce: QuantityInput
+}
+
+export type OtsGetTransactionBySenderAndNonceResult = Hash | null
+
+/** {@link OtsGetTransactionBySenderAndNonceResult} as callers pass it and handlers return it. */
+export type OtsGetTransactionBySenderAndNonceResultInput = HashInput | null
+
+export interface OtsGetContractCreatorParams extends OtsGetContractCreatorParamsInput {
+  address: EvmAddress
+}
+
+/** {@link OtsGetContractCreatorParams} as callers pass it and handlers return it. */
+export interface OtsGetContractCreatorParamsInput {
+  /** Address of the contract */
+  address: EvmAddressInput
+}
+
+export type OtsGetContractCreatorResult = ContractCreator | null
+
+/** {@link OtsGetContractCreatorResult} as callers pass it and handlers return it. */
+export type OtsGetContractCreatorResultInput = ContractCreatorInput | null
+
+export interface ErigonGetHeaderByNumberParams extends ErigonGetHeaderByNumberParamsInput {
+  block: BlockNumberOrTag
+}
+
+/** {@link ErigonGetHeaderByNumberParams} as callers pass it and handlers return it. */
+export interface ErigonGetHeaderByNumberParamsInput {
+  /** Block number or tag */
+  block: BlockNumberOrTagInput
+}
+
+export type ErigonGetHeaderByNumberResult = Header | null
+
+/** {@link ErigonGetHeaderByNumberResult} as callers pass it and handlers return it. */
+export type ErigonGetHeaderByNumberResultInput = HeaderInput | null
+
 /** Options of `evm_mine`. */
 export type MineOptions =
   | Quantity
@@ -342,11 +683,11 @@ export type MineOptionsInput =
       blocks?: QuantityInput | null
     }
 
-/** A hex or JSON number. */
-export type Quantity = HexQuantity | Uint64Number
+/** A hex or JSON number. Leading zeros and decimal strings are accepted. */
+export type Quantity = HexQuantity | PaddedQuantity | Uint64Number
 
 /** {@link Quantity} as callers pass it and handlers return it. */
-export type QuantityInput = HexQuantityInput | Uint64NumberInput
+export type QuantityInput = HexQuantityInput | PaddedQuantity | Uint64NumberInput
 
 /** Structured data with its types (EIP-712). */
 export interface TypedData extends TypedDataInput {
@@ -363,6 +704,62 @@ export interface TypedDataInput {
   domain: { [name: string]: unknown }
   /** Value of the primary type */
   message: { [name: string]: unknown }
+}
+
+/** A named value of a Solidity type, as signed by the first version of structured data. */
+export interface TypedValue {
+  /** Name of the value */
+  name: string
+  /** An elementary Solidity type, or an array of one */
+  type: string
+  /** The value: a string, a number, a boolean, or an array of them */
+  value: unknown
+}
+
+/** The permission of a page to see accounts. */
+export interface AccountPermission extends AccountPermissionInput {
+  caveats: PermissionCaveat[]
+}
+
+/** {@link AccountPermission} as callers pass it and handlers return it. */
+export interface AccountPermissionInput {
+  /** The permitted method */
+  parentCapability: 'eth_accounts'
+  /** The accounts that are shown */
+  caveats: readonly PermissionCaveatInput[]
+}
+
+/** Permissions by method. Only `eth_accounts` exists. */
+export interface PermissionRequest {
+  /** Permission to see the accounts */
+  eth_accounts?: { [name: string]: unknown }
+}
+
+/** A chain, as pages describe it to wallets. Only its ID is used. */
+export interface WalletChain extends WalletChainInput {
+  chainId: Quantity
+}
+
+/** {@link WalletChain} as callers pass it and handlers return it. */
+export interface WalletChainInput {
+  /** Chain ID of the EVM */
+  chainId: QuantityInput
+}
+
+/** A token. */
+export interface WalletAsset extends WalletAssetInput {
+  address: EvmAddress
+}
+
+/** {@link WalletAsset} as callers pass it and handlers return it. */
+export interface WalletAssetInput {
+  /** Address of the contract */
+  address: EvmAddressInput
+}
+
+/** Capabilities of the wallet by chain ID in hex: none. */
+export interface WalletCapabilities {
+  [name: string]: { [name: string]: unknown }
 }
 
 /** The number of a storage slot, in hex or as a JSON number. */
@@ -469,10 +866,203 @@ export interface NodeMetadataInput {
   latestBlockHash: HashInput
 }
 
+/** A call of a transaction. */
+export interface OtterscanTrace extends OtterscanTraceInput {
+  from: EvmAddress
+  to: EvmAddress | null
+  input: HexData
+  output: HexData
+}
+
+/** {@link OtterscanTrace} as callers pass it and handlers return it. */
+export interface OtterscanTraceInput {
+  /** Opcode that created the call */
+  type: string
+  /**
+   * Number of calls around it
+   *
+   * Range: at least 0.
+   */
+  depth: number
+  /** Address of the caller */
+  from: EvmAddressInput
+  /** Callee; null if a contract could not be created */
+  to: EvmAddressInput | null
+  /** Amount in wei; null for a call that cannot transfer */
+  value: TraceQuantity | null
+  /** Call data */
+  input: HexDataInput
+  /** Output of the call, or its revert data */
+  output: HexDataInput
+}
+
+/** A transfer, creation or removal inside a transaction. */
+export interface OtterscanOperation extends OtterscanOperationInput {
+  from: EvmAddress
+  to: EvmAddress
+}
+
+/** {@link OtterscanOperation} as callers pass it and handlers return it. */
+export interface OtterscanOperationInput {
+  /**
+   * 0 for a transfer, 1 for SELFDESTRUCT, 2 for CREATE, 3 for CREATE2
+   *
+   * Range: 0 to 3.
+   */
+  type: number
+  /** Address of the sender */
+  from: EvmAddressInput
+  /** Address of the receiver */
+  to: EvmAddressInput
+  /** Amount in wei */
+  value: TraceQuantity
+}
+
+/** A block without its transactions, and what it paid. */
+export interface OtterscanBlock extends OtterscanBlockInput {
+  block: BlockWithHashes & {
+    /**
+     * Number of transactions
+     *
+     * Range: at least 0.
+     */
+    transactionCount: number
+  }
+  issuance: {
+    /** Always 0 */
+    blockReward: HexQuantity
+    /** Always 0 */
+    uncleReward: HexQuantity
+    /** Always 0 */
+    issuance: HexQuantity
+  }
+  totalFees: Wei
+}
+
+/** {@link OtterscanBlock} as callers pass it and handlers return it. */
+export interface OtterscanBlockInput {
+  /** Header, hashes of the transactions, and their number */
+  block: BlockWithHashesInput & {
+    /**
+     * Number of transactions
+     *
+     * Range: at least 0.
+     */
+    transactionCount: number
+  }
+  /** Rewards, which do not exist. */
+  issuance: {
+    /** Always 0 */
+    blockReward: HexQuantityInput
+    /** Always 0 */
+    uncleReward: HexQuantityInput
+    /** Always 0 */
+    issuance: HexQuantityInput
+  }
+  /** Fees of all transactions */
+  totalFees: WeiInput
+}
+
+/** Transactions of a block. */
+export interface OtterscanPage extends OtterscanPageInput {
+  fullblock: BlockWithTransactions & {
+    /**
+     * Number of transactions of the block
+     *
+     * Range: at least 0.
+     */
+    transactionCount: number
+  }
+  receipts: OtterscanReceipt[]
+}
+
+/** {@link OtterscanPage} as callers pass it and handlers return it. */
+export interface OtterscanPageInput {
+  /** The block, with the transactions of the page */
+  fullblock: BlockWithTransactionsInput & {
+    /**
+     * Number of transactions of the block
+     *
+     * Range: at least 0.
+     */
+    transactionCount: number
+  }
+  /** Their receipts */
+  receipts: readonly OtterscanReceiptInput[]
+}
+
+/** Transactions of an address, newest first. */
+export interface OtterscanTransactions extends OtterscanTransactionsInput {
+  txs: Transaction[]
+  receipts: OtterscanReceipt[]
+}
+
+/** {@link OtterscanTransactions} as callers pass it and handlers return it. */
+export interface OtterscanTransactionsInput {
+  /** The transactions */
+  txs: readonly TransactionInput[]
+  /** Their receipts */
+  receipts: readonly OtterscanReceiptInput[]
+  /** Whether there are no newer ones */
+  firstPage: boolean
+  /** Whether there are no older ones */
+  lastPage: boolean
+}
+
+/** The creation of a contract. */
+export interface ContractCreator extends ContractCreatorInput {
+  hash: Hash
+  creator: EvmAddress
+}
+
+/** {@link ContractCreator} as callers pass it and handlers return it. */
+export interface ContractCreatorInput {
+  /** Hash of the transaction */
+  hash: HashInput
+  /** Address of the account or contract that created it */
+  creator: EvmAddressInput
+}
+
+/** A hex number with leading zeros. */
+export type PaddedQuantity = string
+
 /** A member of a type. */
 export interface TypedDataMember {
   /** Name of the member */
   name: string
   /** A Solidity type, or the name of a type */
   type: string
+}
+
+/** A restriction of a permission. */
+export interface PermissionCaveat extends PermissionCaveatInput {
+  value: EvmAddress[]
+}
+
+/** {@link PermissionCaveat} as callers pass it and handlers return it. */
+export interface PermissionCaveatInput {
+  /** Kind of the restriction */
+  type: 'restrictReturnedAccounts'
+  /** Addresses of the accounts */
+  value: readonly EvmAddressInput[]
+}
+
+/** A receipt with the time of its block. */
+export type OtterscanReceipt = Receipt & {
+  /**
+   * Time of the block
+   *
+   * Unit: seconds. Range: 0 to 9007199254740991.
+   */
+  timestamp: number
+}
+
+/** {@link OtterscanReceipt} as callers pass it and handlers return it. */
+export type OtterscanReceiptInput = ReceiptInput & {
+  /**
+   * Time of the block
+   *
+   * Unit: seconds. Range: 0 to 9007199254740991.
+   */
+  timestamp: number
 }

@@ -802,6 +802,7 @@ export interface TxpoolContentFromParamsInput {
 
 export interface DebugTraceTransactionParams extends DebugTraceTransactionParamsInput {
   hash: Hash
+  config?: TraceConfig | null
 }
 
 /** {@link DebugTraceTransactionParams} as callers pass it and handlers return it. */
@@ -809,7 +810,7 @@ export interface DebugTraceTransactionParamsInput {
   /** Hash of the transaction */
   hash: HashInput
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
-  config?: TraceConfig | null
+  config?: TraceConfigInput | null
 }
 
 export interface DebugTraceCallParams extends DebugTraceCallParamsInput {
@@ -830,6 +831,7 @@ export interface DebugTraceCallParamsInput {
 
 export interface DebugTraceBlockByNumberParams extends DebugTraceBlockByNumberParamsInput {
   block: BlockNumberOrTag
+  config?: TraceConfig | null
 }
 
 /** {@link DebugTraceBlockByNumberParams} as callers pass it and handlers return it. */
@@ -837,11 +839,12 @@ export interface DebugTraceBlockByNumberParamsInput {
   /** Block number or tag */
   block: BlockNumberOrTagInput
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
-  config?: TraceConfig | null
+  config?: TraceConfigInput | null
 }
 
 export interface DebugTraceBlockByHashParams extends DebugTraceBlockByHashParamsInput {
   hash: Hash
+  config?: TraceConfig | null
 }
 
 /** {@link DebugTraceBlockByHashParams} as callers pass it and handlers return it. */
@@ -849,11 +852,12 @@ export interface DebugTraceBlockByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
-  config?: TraceConfig | null
+  config?: TraceConfigInput | null
 }
 
 export interface DebugTraceBlockParams extends DebugTraceBlockParamsInput {
   block: HexData
+  config?: TraceConfig | null
 }
 
 /** {@link DebugTraceBlockParams} as callers pass it and handlers return it. */
@@ -861,10 +865,15 @@ export interface DebugTraceBlockParamsInput {
   /** Block in RLP */
   block: HexDataInput
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
+  config?: TraceConfigInput | null
+}
+
+export interface DebugTraceBlockFromFileParams extends DebugTraceBlockFromFileParamsInput {
   config?: TraceConfig | null
 }
 
-export interface DebugTraceBlockFromFileParams {
+/** {@link DebugTraceBlockFromFileParams} as callers pass it and handlers return it. */
+export interface DebugTraceBlockFromFileParamsInput {
   /**
    * Path of the file, inside the node's profile folder
    *
@@ -872,11 +881,12 @@ export interface DebugTraceBlockFromFileParams {
    */
   file: string
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
-  config?: TraceConfig | null
+  config?: TraceConfigInput | null
 }
 
 export interface DebugTraceBadBlockParams extends DebugTraceBadBlockParamsInput {
   hash: Hash
+  config?: TraceConfig | null
 }
 
 /** {@link DebugTraceBadBlockParams} as callers pass it and handlers return it. */
@@ -884,12 +894,13 @@ export interface DebugTraceBadBlockParamsInput {
   /** Hash of the block */
   hash: HashInput
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
-  config?: TraceConfig | null
+  config?: TraceConfigInput | null
 }
 
 export interface DebugSubscribeParams extends DebugSubscribeParamsInput {
   start: BlockNumberOrTag
   end: BlockNumberOrTag
+  config?: TraceConfig | null
 }
 
 /** {@link DebugSubscribeParams} as callers pass it and handlers return it. */
@@ -901,7 +912,7 @@ export interface DebugSubscribeParamsInput {
   /** Last traced block; it must come after `start` */
   end: BlockNumberOrTagInput
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
-  config?: TraceConfig | null
+  config?: TraceConfigInput | null
 }
 
 export interface DebugUnsubscribeParams {
@@ -911,6 +922,7 @@ export interface DebugUnsubscribeParams {
 
 export interface DebugIntermediateRootsParams extends DebugIntermediateRootsParamsInput {
   hash: Hash
+  config?: TraceConfig | null
 }
 
 /** {@link DebugIntermediateRootsParams} as callers pass it and handlers return it. */
@@ -918,7 +930,7 @@ export interface DebugIntermediateRootsParamsInput {
   /** Hash of an accepted or rejected block */
   hash: HashInput
   /** Tracer configuration; if omitted, the trace lists every step of the EVM */
-  config?: TraceConfig | null
+  config?: TraceConfigInput | null
 }
 
 export interface DebugStandardTraceBlockToFileParams extends DebugStandardTraceBlockToFileParamsInput {
@@ -1344,6 +1356,28 @@ export interface ReceiptInput {
 /** A storage slot: `0x` and up to 32 bytes in hex. Shorter values are padded with zeros on the left. */
 export type StorageKey = string
 
+/** A block number or tag. */
+export type BlockNumberOrTag = BlockTag | BlockNumber
+
+/** {@link BlockNumberOrTag} as callers pass it and handlers return it. */
+export type BlockNumberOrTagInput = BlockTag | BlockNumberInput
+
+/** The header of a block, with size and total difficulty. */
+export type Header = BlockHeader & {
+  /** Size in bytes of the encoded block, or of the header if only the header was requested */
+  size: Count
+  /** Sum of the difficulties up to the block, which equals its number */
+  totalDifficulty: HexQuantity
+}
+
+/** {@link Header} as callers pass it and handlers return it. */
+export type HeaderInput = BlockHeaderInput & {
+  /** Size in bytes of the encoded block, or of the header if only the header was requested */
+  size: CountInput
+  /** Sum of the difficulties up to the block, which equals its number */
+  totalDifficulty: HexQuantityInput
+}
+
 /**
  * A number of items in hex.
  *
@@ -1557,12 +1591,6 @@ export type BlockCount = Count | Uint64Number
 /** {@link BlockCount} as callers pass it and handlers return it. */
 export type BlockCountInput = CountInput | Uint64NumberInput
 
-/** A block number or tag. */
-export type BlockNumberOrTag = BlockTag | BlockNumber
-
-/** {@link BlockNumberOrTag} as callers pass it and handlers return it. */
-export type BlockNumberOrTagInput = BlockTag | BlockNumberInput
-
 /** Fees of a range of blocks. */
 export interface FeeHistory extends FeeHistoryInput {
   oldestBlock: BlockNumber
@@ -1654,22 +1682,6 @@ export type Block = BlockWithTransactions | BlockWithHashes
 
 /** {@link Block} as callers pass it and handlers return it. */
 export type BlockInput = BlockWithTransactionsInput | BlockWithHashesInput
-
-/** The header of a block, with size and total difficulty. */
-export type Header = BlockHeader & {
-  /** Size in bytes of the encoded block, or of the header if only the header was requested */
-  size: Count
-  /** Sum of the difficulties up to the block, which equals its number */
-  totalDifficulty: HexQuantity
-}
-
-/** {@link Header} as callers pass it and handlers return it. */
-export type HeaderInput = BlockHeaderInput & {
-  /** Size in bytes of the encoded block, or of the header if only the header was requested */
-  size: CountInput
-  /** Sum of the difficulties up to the block, which equals its number */
-  totalDifficulty: HexQuantityInput
-}
 
 /**
  * An index in a list in hex, starting at 0.
@@ -2241,11 +2253,16 @@ export interface PoolStatusInput {
 }
 
 /** The tracer and its options. Without `tracer`, the trace lists every step of the EVM. Null counts as omitted. */
-export interface TraceConfig {
+export interface TraceConfig extends TraceConfigInput {
+  tracerConfig?: TracerOptions | null
+}
+
+/** {@link TraceConfig} as callers pass it and handlers return it. */
+export interface TraceConfigInput {
   /** Tracer to use */
   tracer?: TracerName | null
   /** Options of the tracer */
-  tracerConfig?: TracerOptions | null
+  tracerConfig?: TracerOptionsInput | null
   /**
    * Time limit per transaction, as a number with a unit (`ms`, `s`, `m`)
    *
@@ -2292,6 +2309,7 @@ export interface TraceConfig {
 
 /** A trace, in the form of the tracer that was requested. */
 export type TraceResult =
+  | Erc7562Frame
   | CallFrame
   | FlatCallTrace
   | MuxTrace
@@ -2302,6 +2320,7 @@ export type TraceResult =
 
 /** {@link TraceResult} as callers pass it and handlers return it. */
 export type TraceResultInput =
+  | Erc7562FrameInput
   | CallFrameInput
   | FlatCallTraceInput
   | MuxTraceInput
@@ -2321,7 +2340,7 @@ export type TraceCallConfig = TraceConfig & {
 }
 
 /** {@link TraceCallConfig} as callers pass it and handlers return it. */
-export type TraceCallConfigInput = TraceConfig & {
+export type TraceCallConfigInput = TraceConfigInput & {
   /** Accounts to override */
   stateOverrides?: StateOverridesInput | null
   /** Block fields to override */
@@ -3320,7 +3339,7 @@ export interface SummariesByNonce {
 /** A quantity in a trace, in hex. Clients receive it as a string, because a trace can contain millions of quantities. */
 export type TraceQuantity = string
 
-/** A built-in tracer. */
+/** A built-in tracer. Tracers in JavaScript are refused: the node has no sandbox for them. */
 export type TracerName =
   | 'callTracer'
   | 'prestateTracer'
@@ -3328,9 +3347,15 @@ export type TracerName =
   | 'noopTracer'
   | 'flatCallTracer'
   | 'muxTracer'
+  | 'erc7562Tracer'
 
 /** Options of a built-in tracer. Each tracer ignores the options of other tracers. Null counts as omitted. */
-export interface TracerConfig {
+export interface TracerConfig extends TracerConfigInput {
+  ignoredOpcodes?: TraceQuantity[] | null
+}
+
+/** {@link TracerConfig} as callers pass it and handlers return it. */
+export interface TracerConfigInput {
   /**
    * `callTracer`: omits nested calls
    *
@@ -3338,7 +3363,7 @@ export interface TracerConfig {
    */
   onlyTopCall?: boolean | null
   /**
-   * `callTracer`: includes logs
+   * `callTracer`, `erc7562Tracer`: includes logs
    *
    * Default: `false`.
    */
@@ -3361,24 +3386,41 @@ export interface TracerConfig {
    * Default: `false`.
    */
   includePrecompiles?: boolean | null
+  /** `erc7562Tracer`: opcodes that `usedOpcodes` omits; by default PUSH, DUP, SWAP, POP, and arithmetic */
+  ignoredOpcodes?: readonly TraceQuantity[] | null
 }
 
 /** The tracers that `muxTracer` runs, each with its options or null. */
-export interface MuxTracerConfig {
-  /** Runs `callTracer` with these options */
+export interface MuxTracerConfig extends MuxTracerConfigInput {
   callTracer?: TracerConfig | null
-  /** Runs `flatCallTracer` with these options */
   flatCallTracer?: TracerConfig | null
-  /** Runs `prestateTracer` with these options */
   prestateTracer?: TracerConfig | null
-  /** Runs `4byteTracer` with these options */
   '4byteTracer'?: TracerConfig | null
-  /** Runs `noopTracer` with these options */
   noopTracer?: TracerConfig | null
+  erc7562Tracer?: TracerConfig | null
+}
+
+/** {@link MuxTracerConfig} as callers pass it and handlers return it. */
+export interface MuxTracerConfigInput {
+  /** Runs `callTracer` with these options */
+  callTracer?: TracerConfigInput | null
+  /** Runs `flatCallTracer` with these options */
+  flatCallTracer?: TracerConfigInput | null
+  /** Runs `prestateTracer` with these options */
+  prestateTracer?: TracerConfigInput | null
+  /** Runs `4byteTracer` with these options */
+  '4byteTracer'?: TracerConfigInput | null
+  /** Runs `noopTracer` with these options */
+  noopTracer?: TracerConfigInput | null
+  /** Runs `erc7562Tracer` with these options */
+  erc7562Tracer?: TracerConfigInput | null
 }
 
 /** Options of a tracer; for `muxTracer`, the options of each of its tracers. */
 export type TracerOptions = MuxTracerConfig | TracerConfig
+
+/** {@link TracerOptions} as callers pass it and handlers return it. */
+export type TracerOptionsInput = MuxTracerConfigInput | TracerConfigInput
 
 /** The state of the EVM before one step. */
 export interface StructLog extends StructLogInput {
@@ -3525,6 +3567,92 @@ export interface CallFrameInput {
   logs?: readonly CallFrameLogInput[]
   /** Nested calls, in order; absent if there are none */
   calls?: readonly CallFrameInput[]
+}
+
+/** Slots that a call accessed, by slot. */
+export interface AccessedSlots extends AccessedSlotsInput {
+  reads: { [name: string]: Hash[] }
+}
+
+/** {@link AccessedSlots} as callers pass it and handlers return it. */
+export interface AccessedSlotsInput {
+  /** Value at the first read, in a list, unless the slot was written before */
+  reads: { [name: string]: readonly HashInput[] }
+  /** Number of writes */
+  writes: { [name: string]: number }
+  /** Number of reads of transient storage */
+  transientReads: { [name: string]: number }
+  /** Number of writes to transient storage */
+  transientWrites: { [name: string]: number }
+}
+
+/** A contract that a call accessed. */
+export interface AccessedContract {
+  /**
+   * Length of its code in bytes
+   *
+   * Range: at least 0.
+   */
+  contractSize: number
+  /**
+   * The opcode that first accessed it
+   *
+   * Range: 0 to 255.
+   */
+  opcode: number
+}
+
+/** A call with what it accessed, and its nested calls, as returned by `erc7562Tracer`. */
+export interface Erc7562Frame extends Erc7562FrameInput {
+  from: EvmAddress
+  to?: EvmAddress
+  input: HexData
+  output?: HexData
+  logs?: CallFrameLog[]
+  accessedSlots: AccessedSlots
+  extCodeAccessInfo: EvmAddress[]
+  keccak?: HexData[]
+  calls?: Erc7562Frame[]
+}
+
+/** {@link Erc7562Frame} as callers pass it and handlers return it. */
+export interface Erc7562FrameInput {
+  /** Opcode that created the frame */
+  type: CallFrameKind
+  /** Address of the caller */
+  from: EvmAddressInput
+  /** Callee, or the created contract; absent if the creation failed */
+  to?: EvmAddressInput
+  /** Amount to transfer, in wei; absent for STATICCALL */
+  value?: TraceQuantity
+  /** Gas that the frame may use */
+  gas: TraceQuantity
+  /** Gas that the frame used */
+  gasUsed: TraceQuantity
+  /** Call data, or the init code of a contract creation */
+  input: HexDataInput
+  /** Output of the frame, or its revert data; absent if there is none */
+  output?: HexDataInput
+  /** Error of the frame; absent if the frame succeeded */
+  error?: string
+  /** Revert message, if the data is `Error(string)` */
+  revertReason?: string
+  /** Logs of the frame; absent unless requested */
+  logs?: readonly CallFrameLogInput[]
+  /** Slots of the contract and its transient storage that the call read or wrote */
+  accessedSlots: AccessedSlotsInput
+  /** Contracts whose code was read, except to find out whether they have code */
+  extCodeAccessInfo: readonly EvmAddressInput[]
+  /** Number of uses by opcode in hex */
+  usedOpcodes: { [name: string]: number }
+  /** Accessed contracts by address */
+  contractSize: { [name: string]: AccessedContract }
+  /** Whether the call failed for lack of gas; always false for the outermost call */
+  outOfGas: boolean
+  /** Data that the transaction hashed, in order of its bytes; in the outermost call only */
+  keccak?: readonly HexDataInput[]
+  /** Nested calls, in order; absent if there are none */
+  calls?: readonly Erc7562FrameInput[]
 }
 
 /** A call in a flat list, as returned by `flatCallTracer`. */
@@ -3698,6 +3826,7 @@ export interface MuxTrace extends MuxTraceInput {
   callTracer?: CallFrame
   flatCallTracer?: FlatCallTrace
   prestateTracer?: PrestateDiff | Prestate
+  erc7562Tracer?: Erc7562Frame
 }
 
 /** {@link MuxTrace} as callers pass it and handlers return it. */
@@ -3712,6 +3841,8 @@ export interface MuxTraceInput {
   '4byteTracer'?: SelectorCounts
   /** Result of `noopTracer`, which is empty */
   noopTracer?: { [name: string]: unknown }
+  /** Result of `erc7562Tracer` */
+  erc7562Tracer?: Erc7562FrameInput
 }
 
 /** An account in a dump of the state. */

@@ -1,8 +1,9 @@
-import { createAddressFromString, type Account } from '@ethereumjs/util'
+import { createAddressFromString } from '@ethereumjs/util'
 import type { BuildInput, RefusedTx } from '../../chain/vm.ts'
 import type { Change } from '../../store/store.ts'
-import { executeTx, type BlockTx, type TxOutcome } from '../engine/executor.ts'
+import { executeTx, isDelegation, type BlockTx, type TxOutcome } from '../engine/executor.ts'
 import type { Machine } from '../engine/machine.ts'
+import type { EvmState } from '../engine/state.ts'
 import { turnIfDue } from '../../scheduling/turn.ts'
 import type { Hex } from '../hex.ts'
 import type { AtomicRules } from './atomic-rules.ts'
@@ -132,14 +133,21 @@ export class BlockRun {
   }
 
   async account(address: Hex): Promise<AccountState> {
-    return accountState(await this.machine.state.getAccount(createAddressFromString(address)))
+    return accountIn(this.machine.state, address)
   }
 }
 
-export function accountState(account: Account | undefined): AccountState {
+/** Returns an account of a state. An account that delegates to code (EIP-7702) is no contract. */
+export async function accountIn(
+  state: Pick<EvmState, 'getAccount' | 'getCode'>,
+  address: Hex,
+): Promise<AccountState> {
+  const owner = createAddressFromString(address)
+  const account = await state.getAccount(owner)
+  const hasCode = account?.isContract() ?? false
   return {
     nonce: account?.nonce ?? 0n,
     balance: account?.balance ?? 0n,
-    isContract: account?.isContract() ?? false,
+    isContract: hasCode && !isDelegation(await state.getCode(owner)),
   }
 }

@@ -1,8 +1,10 @@
+import type { NativeFork } from './rules.ts'
+
 /** The EIP-150 hash in the configuration of every network: the hash of an Ethereum block. */
 const EIP150_HASH = '0x2086799aeebeae135c246c65021c82b4e15a2c451340993aacfd2751886514f0'
 
 /** Returns the chain configuration with all upgrades active since the genesis. */
-export function chainConfig(chainId: number, time: number): object {
+export function chainConfig(chainId: number, time: number, fork: NativeFork): object {
   return {
     chainId,
     homesteadBlock: 0,
@@ -21,6 +23,7 @@ export function chainConfig(chainId: number, time: number): object {
     londonBlock: 0,
     shanghaiTime: time,
     cancunTime: time,
+    ...(fork === 'prague' && { pragueTime: time }),
     apricotPhase1BlockTimestamp: time,
     apricotPhase2BlockTimestamp: time,
     apricotPhase3BlockTimestamp: time,

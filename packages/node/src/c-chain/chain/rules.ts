@@ -32,6 +32,7 @@ export interface HeaderParts {
   readonly timestamp: bigint
   readonly miner: Hex
   readonly gasLimit: bigint | undefined
+  readonly difficulty: bigint | undefined
   /** Base fee in wei. If undefined, the base fee is computed from the parent block. */
   readonly baseFee: bigint | undefined
 }
@@ -72,6 +73,9 @@ export interface EvmRules extends TxRules {
   /** Absent for a chain without system contracts. */
   readonly system?: SystemRules
 }
+
+/** Hard forks of Ethereum whose rules a C-Chain can have. */
+export type NativeFork = 'cancun' | 'prague'
 
 /** Block gas limit since the Cortina upgrade. */
 export const GAS_LIMIT = 15_000_000n

@@ -28,8 +28,8 @@ export interface RulePoint {
 
 /** The rules by which transactions are parsed. */
 export interface TxRules {
-  /** The highest accepted transaction type. */
-  readonly lastType: number
+  /** Accepted transaction types. */
+  readonly txTypes: readonly number[]
   /** Returns the rules at a block. All blocks of a hard fork share one frozen object. */
   readonly commonAt: (point: RulePoint) => Common
 }
@@ -72,7 +72,7 @@ export function parseEvm(bytes: Uint8Array, rules: TxRules): EvmTx {
   const [type = 0] = bytes
   // Check the size before decoding, which takes time in proportion to the size.
   checkSize(bytes)
-  if (type > rules.lastType && type <= LAST_TYPE) throw unsupportedType()
+  if (type <= LAST_TYPE && !rules.txTypes.includes(type)) throw unsupportedType()
   const common = rules.commonAt({ number: MAX, timestamp: MAX })
   let tx: TypedTransaction
   try {

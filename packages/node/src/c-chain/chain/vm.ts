@@ -1,4 +1,3 @@
-import { createAddressFromString } from '@ethereumjs/util'
 import { checkBlocks, type StoredBlock } from '../../chain/check-blocks.ts'
 import { damagedChain } from '../../chain/damaged.ts'
 import type {
@@ -14,13 +13,14 @@ import type { ID } from '../../codec/field.ts'
 import { idOf } from '../../codec/ids.ts'
 import { hasPrefix, scan, type Change, type Reader, type Store } from '../../store/store.ts'
 import { EvmEngine } from '../engine/engine.ts'
+import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { alteredRoots, atomicTxs, heightIn, nodePrefix, oldestKept, places } from '../tables.ts'
 import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import { nextFee } from './base-fee.ts'
 import { BlockMachine } from './block-machine.ts'
-import { accountState, BlockRun, type ExecuteTx } from './block-run.ts'
+import { accountIn, BlockRun, type ExecuteTx } from './block-run.ts'
 import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
 import { genesisBlock, type EvmGenesis } from './genesis.ts'
@@ -54,6 +54,8 @@ export interface HeaderChanges {
   /** In wei. */
   readonly baseFee?: bigint | undefined
   readonly gasLimit?: bigint | undefined
+  /** Value of the opcode PREVRANDAO, too. */
+  readonly difficulty?: bigint | undefined
 }
 
 export interface CBuildInput extends BuildInput<CTx>, HeaderChanges {}
@@ -61,7 +63,7 @@ export interface CBuildInput extends BuildInput<CTx>, HeaderChanges {}
 export class CVm implements Vm<Executed, CTx> {
   readonly name = 'C-Chain'
   readonly rules: EvmRules
-  readonly #options: CVmOptions
+  protected readonly options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
   #archive: Archive | undefined
   #engine: EvmEngine | undefined
@@ -76,7 +78,7 @@ export class CVm implements Vm<Executed, CTx> {
   #retryAt: bigint | undefined
 
   constructor(options: CVmOptions) {
-    this.#options = options
+    this.options = options
     this.rules = options.rules
   }
 
@@ -145,7 +147,7 @@ export class CVm implements Vm<Executed, CTx> {
     if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
     this.#prunedBelow = (await oldestKept.get(store)) ?? 0n
-    const { pruneAfter } = this.#options
+    const { pruneAfter } = this.options
     if (pruneAfter !== undefined) this.#pruner ??= new Pruner(store, pruneAfter)
     for (const [height, root] of await readAlteredRoots(store)) this.engine.alter(height, root)
     return tip
@@ -185,21 +187,30 @@ export class CVm implements Vm<Executed, CTx> {
     if (this.#pruner?.isDue === true) await this.#prune(this.#pruner)
     const header = this.draft(input.time, input)
     const { builder } = this
-    const machine = await builder.after(this.tip.header)
-    await machine.state.checkpoint()
-    const { atomic, execute } = this.#options
-    const run = new BlockRun({ machine, header, input, atomic, execute })
-    await run.all()
+    const run = await this.run(await builder.after(this.tip.header), header, input)
     this.#retryAt = run.isTooCheap ? input.time + 1n : undefined
     if (run.isEmpty && input.force !== true) {
-      await machine.state.revert()
+      await run.machine.state.revert()
       const { refused } = run
       return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
     }
-    const { executed, bytes, changes } = await sealBlock(run, this.#options)
+    const { executed, bytes, changes } = await sealBlock(run, this.options)
     builder.committed(executed.block.header.stateRoot)
     const built = { tip: tipOf(executed.block), block: executed, bytes, changes }
     return { blocks: [built], taken: run.taken, refused: run.refused }
+  }
+
+  /** Runs the transactions of a new block on a machine, after a checkpoint of its state. */
+  protected async run(
+    machine: Machine,
+    header: EvmHeader,
+    input: BuildInput<CTx>,
+  ): Promise<BlockRun> {
+    const { atomic, execute } = this.options
+    await machine.state.checkpoint()
+    const run = new BlockRun({ machine, header, input, atomic, execute })
+    await run.all()
+    return run
   }
 
   async wakeAt(): Promise<bigint | undefined> {
@@ -249,14 +260,14 @@ export class CVm implements Vm<Executed, CTx> {
       timestamp: changes.timestamp ?? time,
       miner: this.miner,
       gasLimit: changes.gasLimit,
-      baseFee: changes.baseFee ?? this.#options.fixedBaseFee,
+      difficulty: changes.difficulty,
+      baseFee: changes.baseFee ?? this.options.fixedBaseFee,
     })
   }
 
   async account(address: Hex): Promise<AccountState> {
     const { state } = await this.engine.state(this.tip.header)
-    const account = await state.getAccount(createAddressFromString(address))
-    return accountState(account)
+    return accountIn(state, address)
   }
 
   async #prune(pruner: Pruner): Promise<void> {
@@ -277,13 +288,13 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   async #writeGenesis(store: Store): Promise<Hex> {
-    const { block, bytes, changes } = await genesisBlock(this.#options.genesis, store, this.rules)
+    const { block, bytes, changes } = await genesisBlock(this.options.genesis, store, this.rules)
     await store.write([...changes, ...blockChanges({ block, receipts: [] }, bytes)])
     return block.hash
   }
 
   #atomic(): AtomicRules {
-    const { atomic } = this.#options
+    const { atomic } = this.options
     if (atomic === undefined) {
       throw atomicRefusal('unavailable')
     }

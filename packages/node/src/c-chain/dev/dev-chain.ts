@@ -5,7 +5,8 @@ import { cChainOf, openWith, type CChainServices } from '../open.ts'
 import { DevVm } from './dev-vm.ts'
 import { Impersonation } from './impersonation.ts'
 import { Mining } from './mining.ts'
-import { fundTestAccounts } from './test-accounts.ts'
+import { pendingViews } from './pending.ts'
+import { prepareDevState } from './test-accounts.ts'
 
 /** The C-Chain of development mode, with what its development methods control. */
 export interface DevChain {
@@ -14,6 +15,8 @@ export interface DevChain {
   readonly dev: ChainDevTools
   readonly mining: Mining
   readonly impersonation: Impersonation
+  /** Returns a view of the chain whose last block is the one that would be built now. */
+  readonly pending: () => Promise<CChain>
 }
 
 export async function openDevChain(
@@ -28,13 +31,14 @@ export async function openDevChain(
   const chain = await openWith(
     store,
     { ...services, blockTime, poolLimits },
-    { ...cChainOf(services.network), create: (options) => new DevVm(options) },
+    { ...cChainOf(services.network, services.settings), create: (options) => new DevVm(options) },
   )
   if (chain.vm.tip.header.number === 0n) {
-    await fundTestAccounts(chain, store)
+    await prepareDevState(chain, store)
     chain.producer.start()
     // The genesis is of 1970, and tools take the time from the last block.
     await chain.producer.produce({ force: true })
   }
-  return { chain, store, dev, mining, impersonation: new Impersonation() }
+  const pending = pendingViews(chain, store)
+  return { chain, store, dev, mining, pending, impersonation: new Impersonation() }
 }

@@ -1,15 +1,22 @@
 import type { Built, Tip } from '../../chain/vm.ts'
-import type { Change, Store } from '../../store/store.ts'
-import type { Executed } from '../chain/archive.ts'
+import { Overlay } from '../../store/overlay.ts'
+import type { Change, Reader, Store } from '../../store/store.ts'
+import { Archive, type Executed } from '../chain/archive.ts'
 import type { EvmHeader } from '../chain/header.ts'
 import type { FormRules } from '../chain/rules.ts'
+import { sealBlock } from '../chain/seal.ts'
 import type { CTx, EvmTx } from '../chain/tx.ts'
 import { checkForm } from '../chain/validity.ts'
-import { CVm, type CBuildInput, type HeaderChanges } from '../chain/vm.ts'
+import { CVm, tipOf, type CBuildInput, type HeaderChanges } from '../chain/vm.ts'
+import { EvmEngine } from '../engine/engine.ts'
 import type { Machine } from '../engine/machine.ts'
-import { hexOf, type Hex } from '../hex.ts'
+import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { alteredRoots } from '../tables.ts'
 import { readBlockSettings, settingsChange, type BlockSettings } from './block-settings.ts'
+import { PendingVm } from './pending-vm.ts'
+
+/** Values of the next block that development methods set. */
+type NextBlock = Pick<HeaderChanges, 'timestamp' | 'baseFee' | 'difficulty'>
 
 /**
  * The C-Chain of development mode: blocks whose headers and states development methods set, impersonated senders, and
@@ -18,7 +25,7 @@ import { readBlockSettings, settingsChange, type BlockSettings } from './block-s
 export class DevVm extends CVm {
   #settings: BlockSettings = {}
   /** Values of the next block only. */
-  #next: Pick<HeaderChanges, 'timestamp' | 'baseFee'> = {}
+  #next: NextBlock = {}
   readonly #revertListeners = new Set<(block: Executed) => void>()
   /**
    * Blocks that were cached before a reset. After the store is opened again, those that are no
@@ -83,7 +90,7 @@ export class DevVm extends CVm {
   }
 
   /** Sets values of the next block. */
-  setNext(values: Pick<HeaderChanges, 'timestamp' | 'baseFee'>): void {
+  setNext(values: NextBlock): void {
     this.#next = { ...this.#next, ...values }
   }
 
@@ -91,6 +98,33 @@ export class DevVm extends CVm {
   async configure(store: Store, settings: BlockSettings): Promise<void> {
     this.#settings = { ...this.#settings, ...settings }
     await store.write([settingsChange(this.#settings)])
+  }
+
+  /**
+   * Builds the block with a header, without accepting it. Returns a VM in which it is the last block. Its trie nodes are
+   * not in the store, and therefore neither in the caches of this VM.
+   */
+  async preview(store: Store, header: EvmHeader, txs: Iterable<CTx>): Promise<PendingVm> {
+    const { rules, tip, oldestState } = this
+    const engineOn = (reader: Reader): EvmEngine =>
+      new EvmEngine(reader, rules, async (height) => {
+        const hash = await this.archive.hashAt(height)
+        return hash && bytesOf(hash)
+      })
+    const machine = await engineOn(store).open(this.engine.rootOf(tip.header), header)
+    const input = { parent: tipOf(tip), time: header.timestamp, txs, state: store }
+    const { executed, changes } = await sealBlock(
+      await this.run(machine, header, input),
+      this.options,
+    )
+    const written = new Overlay(store)
+    written.apply(changes)
+    return new PendingVm(this.options, {
+      tip: executed.block,
+      archive: new Archive(written, rules),
+      engine: engineOn(written),
+      oldestState,
+    })
   }
 
   /**

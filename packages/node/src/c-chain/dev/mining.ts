@@ -31,6 +31,7 @@ export class Mining {
   readonly #dev: DevTools
   readonly #blockTime: number
   #timer: NodeJS.Timeout | undefined
+  #interval: number | undefined
   readonly #inTurn = inOrder()
   #isMining = false
   isAutomatic = true
@@ -83,12 +84,19 @@ export class Mining {
     }
   }
 
+  /** Seconds between two blocks; undefined if blocks are not built at an interval. */
+  get interval(): number | undefined {
+    return this.#interval
+  }
+
   /** Builds a block at each interval. The interval 0 stops the building of blocks. */
   mineAt(producer: Producer, interval: number): void {
     clearInterval(this.#timer)
     this.#timer = undefined
+    this.#interval = undefined
     if (interval === 0) return
     const milliseconds = interval < FIRST_MILLISECONDS ? interval * SECOND : interval
+    this.#interval = milliseconds / SECOND
     this.#timer = setInterval(
       () => {
         if (producer.closing.aborted) clearInterval(this.#timer)

@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { getAddress } from '../checksum.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
+import { putCreate2Deployer } from './create2-deployer.ts'
 import type { DevVm } from './dev-vm.ts'
 
 /** The mnemonic of the test accounts, which are at `m/44'/60'/0'/0/0` to `9`. Other development chains use it, too. */
@@ -34,12 +35,15 @@ export function testAccounts(): readonly { readonly address: Hex; readonly key: 
   }))
 }
 
-/** Funds the test accounts after the last block. The caller must pause block production. */
-export async function fundTestAccounts({ vm }: CChain<DevVm>, store: Store): Promise<void> {
-  await vm.alter(store, async ({ state }) => {
+/**
+ * Funds the test accounts and deploys the CREATE2 factory after the last block. The caller must pause block production.
+ */
+export async function prepareDevState({ vm }: CChain<DevVm>, store: Store): Promise<void> {
+  await vm.alter(store, async (machine) => {
+    await putCreate2Deployer(machine)
     for (const key of testKeys) {
       const account = createAccount({ balance: BALANCE })
-      await state.putAccount(createAddressFromPrivateKey(key), account)
+      await machine.state.putAccount(createAddressFromPrivateKey(key), account)
     }
     return [await supplyChanged(store, BALANCE * BigInt(testKeys.length))]
   })

@@ -14,6 +14,11 @@ import type { Machine } from './machine.ts'
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 
+/** Whether code only names the contract that an account delegates to (EIP-7702). */
+export function isDelegation(code: Uint8Array): boolean {
+  return code.length === 23 && Buffer.compare(code.subarray(0, 3), DELEGATED) === 0
+}
+
 /** Block contexts by header. All calls at a block share one context. */
 const environments = new WeakMap<EvmHeader, Block>()
 
@@ -45,6 +50,13 @@ function contextOf(header: EvmHeader, common: Common): Block {
       }),
   }
   return createBlock({ header: data }, { common, skipConsensusFormatValidation: true })
+}
+
+/** Returns a block context with another price of blob gas, in wei. */
+export function pricedAt(block: Block, price: bigint | undefined): Block {
+  if (price === undefined) return block
+  const header = Object.create(block.header, { getBlobGasPrice: { value: () => price } }) as unknown
+  return Object.create(block, { header: { value: header } }) as Block
 }
 
 export function effectiveGasPrice(tx: TypedTransaction, baseFee: bigint | undefined): bigint {

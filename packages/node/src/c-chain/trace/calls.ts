@@ -1,6 +1,6 @@
 import type { EVMResult, InterpreterStep, Message } from '@ethereumjs/evm'
 import { failureOf } from '../engine/failure.ts'
-import { hexOf, type Hex } from '../hex.ts'
+import { addressOf, hexOf, type Hex } from '../hex.ts'
 import { quantity } from '../api/evm/format.ts'
 import { revertReason } from '../api/evm/revert.ts'
 import { memoryAt } from './memory.ts'
@@ -140,7 +140,7 @@ export class CallTracer implements Tracer {
     const frame: Frame = {
       type: 'SELFDESTRUCT',
       from: hexOf(address.bytes),
-      to: `0x${(stack.at(-1) ?? 0n).toString(16).padStart(40, '0').slice(-40)}`,
+      to: addressOf(stack.at(-1) ?? 0n),
       value: quantity(account.balance),
       gas: '0x0',
       gasUsed: '0x0',

@@ -2,6 +2,7 @@ import type { TraceConfig } from '@native-node/server/c-chain'
 import type { Hex } from '../hex.ts'
 import { errors } from '../api/evm/errors.ts'
 import { CallTracer } from './calls.ts'
+import { Erc7562Tracer } from './erc7562.ts'
 import { FlatCallTracer, type TracedPosition } from './flat-calls.ts'
 import { PrestateTracer } from './prestate.ts'
 import { SelectorTracer } from './selectors.ts'
@@ -25,6 +26,7 @@ const TRACERS = [
   '4byteTracer',
   'noopTracer',
   'muxTracer',
+  'erc7562Tracer',
 ]
 
 /** Returns the tracer for a configuration. The default tracer records all steps. */
@@ -53,6 +55,8 @@ function named(name: string, settings: object, subject: TraceSubject): Tracer {
       return new PrestateTracer(given(settings), subject.involved)
     case '4byteTracer':
       return new SelectorTracer()
+    case 'erc7562Tracer':
+      return new Erc7562Tracer(given(settings), subject.logsBefore)
     case 'noopTracer':
       return { attach() {}, finish: async () => ({}) }
     case 'muxTracer':

@@ -1,7 +1,7 @@
 import type { InterpreterStep } from '@ethereumjs/evm'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { Machine } from '../engine/machine.ts'
-import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../hex.ts'
+import { addressOf, bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../hex.ts'
 import { quantity } from '../api/evm/format.ts'
 import type { Tracer } from './tracer.ts'
 
@@ -176,8 +176,4 @@ function oldPart(old: AccountView, now: AccountView): AccountView {
     ...(code !== undefined && { code }),
     ...(storage.length > 0 && { storage: Object.fromEntries(storage) }),
   }
-}
-
-function addressOf(item: bigint): Hex {
-  return `0x${item.toString(16).padStart(40, '0').slice(-40)}`
 }

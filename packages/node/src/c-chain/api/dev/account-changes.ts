@@ -16,22 +16,16 @@ import { invalidParam } from '../../dev/errors.ts'
 import type { DevVm } from '../../dev/dev-vm.ts'
 import type { CDevParts } from './parts.ts'
 
-type Methods = 'setBalance' | 'setCode' | 'setNonce' | 'setStorageAt'
+type Methods = 'addBalance' | 'setBalance' | 'setCode' | 'setNonce' | 'setStorageAt'
 
 const MAX_WORD = 2n ** 256n
 const MAX_NONCE = 2n ** 64n
 
 export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, Methods> {
   return {
-    async setBalance({ address, balance }) {
-      checkBelow(balance, MAX_WORD, 'balance')
-      await altering(parts, lower(address), async (machine, account, store) => {
-        const counted = await supplyChanged(store, balance - account.balance)
-        await put(machine, address, { balance })
-        return [counted]
-      })
-      return true
-    },
+    setBalance: ({ address, balance }) => setBalance(parts, address, () => BigInt(balance)),
+    addBalance: ({ address, amount }) =>
+      setBalance(parts, address, (balance) => balance + BigInt(amount)),
     async setCode({ address, code }) {
       await altering(parts, lower(address), async (machine) => {
         await put(machine, address, {})
@@ -40,7 +34,8 @@ export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, 
       })
       return true
     },
-    async setNonce({ address, nonce }) {
+    async setNonce({ address, nonce: given }) {
+      const nonce = BigInt(given)
       checkBelow(nonce, MAX_NONCE, 'nonce')
       await altering(parts, lower(address), async (machine) => {
         await put(machine, address, { nonce })
@@ -59,6 +54,20 @@ export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, 
       return true
     },
   }
+}
+
+async function setBalance(
+  parts: CDevParts,
+  address: string,
+  change: (balance: bigint) => bigint,
+): Promise<boolean> {
+  await altering(parts, lower(address), async (machine, account, store) => {
+    const balance = change(account.balance)
+    checkBelow(balance, MAX_WORD, 'balance')
+    await put(machine, address, { balance })
+    return [await supplyChanged(store, balance - account.balance)]
+  })
+  return true
 }
 
 type Work = (machine: Machine, account: Account, store: Store) => Promise<readonly Change[]>

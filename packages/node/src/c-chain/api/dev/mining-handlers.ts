@@ -2,11 +2,14 @@ import type {
   CChainDevAnvilHandlers,
   CChainDevEvmHandlers,
   CChainDevHardhatHandlers,
+  CChainDevMinerHandlers,
 } from '@native-node/server/c-chain-dev'
 import { errors, invalidParam } from '../../dev/errors.ts'
 import type { CDevParts } from './parts.ts'
 
 type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
+/** A quantity as received; with leading zeros, it is a string. */
+type Quantity = bigint | string
 
 const SECOND = 1000
 const MILLISECONDS = 1000n
@@ -24,8 +27,8 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       const { timestamp, blocks } =
         typeof options === 'object' && options !== null ? options : { timestamp: options }
       const order = { blocks: count(blocks ?? 1n), between: 0 }
-      const isTimed = typeof timestamp === 'bigint'
-      const timed = isTimed ? { ...order, prepare: nextTime(parts, timestamp) } : order
+      const isTimed = timestamp !== undefined && timestamp !== null
+      const timed = isTimed ? { ...order, prepare: nextTime(parts, BigInt(timestamp)) } : order
       await mining.mine(chain.producer, timed, signal)
       return '0x0' as const
     },
@@ -39,7 +42,8 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       if (!signal.aborted) moved += step
       return BigInt(moved)
     },
-    async setTime({ time }, { signal }) {
+    async setTime({ time: given }, { signal }) {
+      const time = BigInt(given)
       const target = time < FIRST_MILLISECOND ? Number(time) * SECOND : Number(time)
       const last = chain.vm.tip.header.timestamp
       if (target < Number(last) * SECOND) throw tooLow(BigInt(Math.floor(target / SECOND)), last)
@@ -52,17 +56,13 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       return step
     },
     async setNextBlockTimestamp({ timestamp }, { signal }) {
-      const order = { blocks: 0, between: 0, prepare: nextTime(parts, timestamp) }
+      const order = { blocks: 0, between: 0, prepare: nextTime(parts, BigInt(timestamp)) }
       await mining.mine(chain.producer, order, signal)
       return true
     },
-    async setAutomine({ enabled }) {
-      mining.isAutomatic = enabled
-      if (enabled) await chain.producer.produce()
-      return true
-    },
+    setAutomine: ({ enabled }) => setAutomatic(chain, mining, enabled),
     async setIntervalMining({ interval }) {
-      const value = typeof interval === 'bigint' ? interval : (interval[0] ?? 0n)
+      const value = typeof interval === 'object' ? (interval[0] ?? 0n) : interval
       mining.mineAt(chain.producer, secondsOf(value))
       return true
     },
@@ -70,7 +70,11 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
 }
 
 type AnvilMethods =
-  'mine' | 'getAutomine' | 'setBlockTimestampInterval' | 'removeBlockTimestampInterval'
+  | 'mine'
+  | 'getAutomine'
+  | 'getIntervalMining'
+  | 'setBlockTimestampInterval'
+  | 'removeBlockTimestampInterval'
 
 export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, AnvilMethods> {
   const { chain, mining } = parts
@@ -82,6 +86,7 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
       return true
     },
     getAutomine: () => mining.isAutomatic,
+    getIntervalMining: () => mining.interval ?? null,
     async setBlockTimestampInterval({ interval }) {
       await setInterval(parts, BigInt(secondsOf(interval)))
       return true
@@ -94,6 +99,24 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
   }
 }
 
+/** Handlers of the `miner_` methods of Ganache. */
+export function minerHandlers({ chain, mining }: CDevParts): CChainDevMinerHandlers {
+  return {
+    start: () => setAutomatic(chain, mining, true),
+    stop: () => setAutomatic(chain, mining, false),
+  }
+}
+
+async function setAutomatic(
+  { producer }: CDevParts['chain'],
+  mining: CDevParts['mining'],
+  isAutomatic: boolean,
+): Promise<boolean> {
+  mining.isAutomatic = isAutomatic
+  if (isAutomatic) await producer.produce()
+  return true
+}
+
 /** Handlers of the `hardhat_` methods that differ from the `anvil_` methods. */
 export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
   return {
@@ -102,8 +125,12 @@ export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
       await parts.mining.mine(parts.chain.producer, order, signal)
       return true
     },
+    async setPrevRandao({ value }) {
+      parts.chain.vm.setNext({ difficulty: BigInt(value) })
+      return true
+    },
     async setBlockTimestampInterval({ interval }) {
-      await setInterval(parts, BigInt(secondsOf(interval / MILLISECONDS)))
+      await setInterval(parts, BigInt(secondsOf(BigInt(interval) / MILLISECONDS)))
       return true
     },
   }
@@ -137,13 +164,13 @@ function tooLow(timestamp: bigint, last: bigint): Error {
   return errors.timestampTooLow(undefined, text)
 }
 
-function count(blocks: bigint): number {
-  if (blocks > MOST_BLOCKS) throw invalidParam(`blocks must be at most ${MOST_BLOCKS}`)
+function count(blocks: Quantity): number {
+  if (BigInt(blocks) > MOST_BLOCKS) throw invalidParam(`blocks must be at most ${MOST_BLOCKS}`)
   return Number(blocks)
 }
 
-function secondsOf(value: bigint): number {
-  if (value > LONGEST)
+function secondsOf(value: Quantity): number {
+  if (BigInt(value) > LONGEST)
     throw invalidParam(`seconds and intervals must be at most ${LONGEST} seconds`)
   return Number(value)
 }

@@ -12,10 +12,10 @@ import { lower } from '../evm/block-reference.ts'
 import { price, suggestedTip } from '../evm/fees.ts'
 import { sendAs } from '../evm/signing.ts'
 import { errors } from '../../dev/errors.ts'
-import { fundTestAccounts } from '../../dev/test-accounts.ts'
+import { prepareDevState } from '../../dev/test-accounts.ts'
 import type { CDevParts } from './parts.ts'
 
-type PoolMethods = 'dropTransaction' | 'dropAllTransactions'
+type PoolMethods = 'dropTransaction' | 'dropAllTransactions' | 'removePoolTransactions'
 type SettingMethods = 'setCoinbase' | 'setMinGasPrice' | 'setNextBlockBaseFeePerGas'
 type StateMethods = 'reset' | 'dumpState' | 'loadState'
 type FactMethods = 'setLoggingEnabled' | 'nodeInfo' | 'metadata'
@@ -32,15 +32,15 @@ export function settingHandlers({
       return true
     },
     async setMinGasPrice({ price }) {
-      await vm.configure(store, { minimumFee: price })
+      await vm.configure(store, { minimumFee: BigInt(price) })
       return true
     },
     async setNextBlockBaseFeePerGas({ baseFee }) {
-      vm.setNext({ baseFee })
+      vm.setNext({ baseFee: BigInt(baseFee) })
       return true
     },
     async setBlockGasLimit({ gasLimit }) {
-      await vm.configure(store, { gasLimit })
+      await vm.configure(store, { gasLimit: BigInt(gasLimit) })
       return true
     },
   }
@@ -76,6 +76,11 @@ export function poolHandlers({ chain }: CDevParts): Pick<CChainDevAnvilHandlers,
       for (const { id } of waiting) await producer.drop(id)
       return true
     },
+    async removePoolTransactions({ address }) {
+      const { pool, producer } = chain
+      for (const { id } of pool.senders().get(lower(address)) ?? []) await producer.drop(id)
+      return true
+    },
   }
 }
 
@@ -88,7 +93,7 @@ export function stateHandlers({
     async reset({ options }) {
       if (options?.forking?.jsonRpcUrl) throw errors.forkingUnsupported()
       await dev.restart()
-      await dev.whilePaused(() => fundTestAccounts(chain, store))
+      await dev.whilePaused(() => prepareDevState(chain, store))
       await chain.producer.produce({ force: true })
       return true
     },

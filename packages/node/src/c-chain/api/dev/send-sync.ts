@@ -22,7 +22,7 @@ export function sendSyncHandlers({
 }: CDevParts): Pick<CChainDevEthHandlers, 'sendRawTransactionSync'> {
   return {
     async sendRawTransactionSync({ transaction, timeout }, { signal }) {
-      const wanted = timeout || TIMEOUT
+      const wanted = BigInt(timeout ?? 0) || TIMEOUT
       const milliseconds = Number(wanted < LONGEST ? wanted : LONGEST)
       const over = new AbortController()
       const timer = setTimeout(() => over.abort(), milliseconds)

@@ -1,29 +1,78 @@
-import type { CChainDevEthHandlers, TypedData } from '@native-node/server/c-chain-dev'
+import type {
+  CChainDevEthHandlers,
+  CChainDevWalletHandlers,
+  TypedData,
+  TypedValue,
+  WalletChain,
+} from '@native-node/server/c-chain-dev'
 import { sigHash } from 'micro-eth-signer/typed-data.js'
 import { errors } from '../../dev/errors.ts'
-import { bytesOf } from '../../hex.ts'
+import { bytesOf, type Hex } from '../../hex.ts'
 import { lower } from '../evm/block-reference.ts'
+import { quantity } from '../evm/format.ts'
 import { keyOf, signedHash } from '../evm/signing.ts'
 import type { CDevParts } from './parts.ts'
+import { typedValuesHash } from './typed-values.ts'
 
-type Methods = 'requestAccounts' | 'signTypedDataV4'
+type Methods = 'requestAccounts' | 'signTypedData' | 'signTypedDataV3' | 'signTypedDataV4'
 
 /** Maximum number of types of structured data, because the work grows by its square. */
 const MOST_TYPES = 100
 /** Maximum length of structured data as JSON, because hashing blocks the node. */
 const MOST_CHARACTERS = 100_000
 
-/** Methods that pages call in wallets. */
-export function walletHandlers({
+/** Methods of the eth namespace that pages call in wallets. */
+export function signingHandlers({
   chain,
   signing: { accounts },
 }: CDevParts): Pick<CChainDevEthHandlers, Methods> {
+  const signed = async (address: string, hash: Uint8Array): Promise<Hex> =>
+    signedHash(hash, await keyOf(accounts.key(lower(address))))
+  const signedData = (address: string, data: TypedData): Promise<Hex> =>
+    signed(address, hashOf(data, chain.vm.rules.chainId))
   return {
     requestAccounts: () => accounts.list(),
-    async signTypedDataV4({ address, data }) {
-      const hash = hashOf(typeof data === 'string' ? parsed(data) : data, chain.vm.rules.chainId)
-      return signedHash(hash, await keyOf(accounts.key(lower(address))))
+    async signTypedData({ first, second }) {
+      if (typeof first === 'string') return signedData(first, dataOf(second))
+      if (typeof second !== 'string' || !/^0x[\da-f]{40}$/i.test(second))
+        throw invalid('an address is required after the values')
+      return signed(second, hashOfValues(first))
     },
+    async signTypedDataV3({ address, data: given }) {
+      const data = dataOf(given)
+      const members: readonly unknown[] = Object.values(data.types).flat()
+      if (members.some((member) => isRecord(member) && String(member['type']).endsWith(']')))
+        throw invalid('version 3 has no arrays; use eth_signTypedData_v4')
+      return signedData(address, data)
+    },
+    signTypedDataV4: async ({ address, data }) => signedData(address, dataOf(data)),
+  }
+}
+
+/** Methods of wallets. Nobody is asked, since all keys are for tests. */
+export function walletHandlers({
+  chain,
+  signing: { accounts },
+}: CDevParts): CChainDevWalletHandlers {
+  const { chainId } = chain.vm.rules
+  const permissions: CChainDevWalletHandlers['getPermissions'] = async () => {
+    const value = await accounts.list()
+    const caveats = [{ type: 'restrictReturnedAccounts' as const, value }]
+    return [{ parentCapability: 'eth_accounts', caveats }]
+  }
+  const check = ({ chain: wanted }: { readonly chain: WalletChain }): null => {
+    if (BigInt(wanted.chainId) === chainId) return null
+    const text = `unrecognized chain ${BigInt(wanted.chainId)}: the chain of this node is ${chainId}`
+    throw errors.unrecognizedChain(undefined, text)
+  }
+  return {
+    getPermissions: permissions,
+    requestPermissions: permissions,
+    revokePermissions: () => null,
+    switchEthereumChain: check,
+    addEthereumChain: check,
+    watchAsset: () => true,
+    getCapabilities: () => ({ [quantity(chainId)]: {} }),
   }
 }
 
@@ -33,11 +82,26 @@ function hashOf(given: TypedData, chainId: bigint): Uint8Array {
   const { chainId: wanted = chainId } = given.domain
   if (!['string', 'number', 'bigint'].includes(typeof wanted) || Number(wanted) !== Number(chainId))
     throw invalid(`the chain ID of the domain is not ${chainId}`)
-  const text = JSON.stringify(given, numberAsText)
+  const text = textOf(given)
+  // Safe cast: the encoder checks the members against the types.
+  return checked(() => bytesOf(sigHash(JSON.parse(text) as Parameters<typeof sigHash>[0])))
+}
+
+function hashOfValues(values: readonly TypedValue[]): Uint8Array {
+  textOf(values)
+  return checked(() => typedValuesHash(values))
+}
+
+/** Returns data as JSON, in which the encoder reads integers of any type. Throws an API error if it is too long. */
+function textOf(data: unknown): string {
+  const text = JSON.stringify(data, numberAsText)
   if (text.length > MOST_CHARACTERS) throw invalid(`more than ${MOST_CHARACTERS} characters`)
+  return text
+}
+
+function checked(hash: () => Uint8Array): Uint8Array {
   try {
-    // Safe cast: the encoder checks the members against the types.
-    return bytesOf(sigHash(JSON.parse(text) as Parameters<typeof sigHash>[0]))
+    return hash()
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error))
   }
@@ -46,6 +110,10 @@ function hashOf(given: TypedData, chainId: bigint): Uint8Array {
 /** Replaces numbers by text, from which the encoder reads integers of any type. */
 function numberAsText(_: string, value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
+}
+
+function dataOf(data: TypedData | string): TypedData {
+  return typeof data === 'string' ? parsed(data) : data
 }
 
 /** Parses data; the encoder checks what is inside its members. */

@@ -10,7 +10,7 @@ import type { TypedTransaction } from '@ethereumjs/tx'
 import type { FoundTx } from '../../chain/archive.ts'
 import { decodeBlock, type EvmBlock } from '../../chain/block.ts'
 import type { CChain, ChainView } from '../../chain/c-chain.ts'
-import { environmentOf, senderOf } from '../../engine/executor.ts'
+import { senderOf } from '../../engine/executor.ts'
 import { runMessage } from '../../engine/message.ts'
 import { bytesOf, hexOf, type Hex } from '../../hex.ts'
 import { tracerOf, type TraceSubject } from '../../trace/choose.ts'
@@ -23,10 +23,17 @@ import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { replaying, type Execution, type Methods } from './execution.ts'
 import { offloading } from './offload.ts'
-import { overrideHeader, overrideState } from './overrides.ts'
+import { overrideState } from './overrides.ts'
 import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
-import { onState, upcoming, type CallInput, type Prepared } from './run-call.ts'
+import {
+  contextOf,
+  onState,
+  overriddenBlock,
+  upcoming,
+  type CallInput,
+  type Prepared,
+} from './run-call.ts'
 
 type Names =
   | 'traceTransaction'
@@ -179,8 +186,8 @@ async function beforeTransaction<T>(
   }
   for (const before of block.txs.slice(0, Number(index))) await rerun(replay, before)
   await overrideState(replay.machine, overrides.stateOverrides)
-  const header = overrideHeader(block.header, overrides.blockOverrides)
-  return work({ machine: replay.machine, header })
+  const { machine } = replay
+  return work(overriddenBlock({ machine, header: block.header }, overrides.blockOverrides))
 }
 
 interface Traced {
@@ -221,10 +228,11 @@ async function traceOne(
 }
 
 async function traceMessage(
-  { machine, header }: Prepared,
+  prepared: Prepared,
   request: CallRequest,
   { config, prefix, gasCap }: Tracing & { readonly gasCap: bigint },
 ): Promise<TraceResultInput> {
+  const { machine, header } = prepared
   try {
     checkForks(request, machine.common)
     const run = messageOf(request, header, gasCap)
@@ -232,7 +240,7 @@ async function traceMessage(
     const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
     const tracer = tracerOf(config, { involved, position: {}, logsBefore: 0, prefix })
     const tracing = { tracer, timeout: timeoutOf(config) }
-    const environment = environmentOf(run.header, machine.common)
+    const environment = contextOf(prepared, run.header)
     // Safe cast: the selected tracer determines the form of the result.
     return (await traced(machine, tracing, async () => ({
       ...(await runMessage(machine, run.message, environment)),

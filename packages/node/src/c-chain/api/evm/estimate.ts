@@ -1,12 +1,11 @@
 import type { CallRequest } from '@native-node/server/c-chain'
 import { createAddressFromString } from '@ethereumjs/util'
-import { environmentOf } from '../../engine/executor.ts'
 import { runMessage, type MessageResult } from '../../engine/message.ts'
 import { checkPrices, messageOf, senderOf } from './call-request.ts'
 import { checkForks } from './check-forks.ts'
 import { errors } from './errors.ts'
 import { failureError, reportedMessage } from './revert.ts'
-import type { Prepared } from './run-call.ts'
+import { contextOf, type Prepared } from './run-call.ts'
 import { Refusal } from '../../../chain/refusal.ts'
 
 const TRANSFER = 21_000n
@@ -102,17 +101,18 @@ async function isEnough(prepared: Prepared, request: CallRequest, gas: bigint): 
 }
 
 async function tried(
-  { machine, header }: Prepared,
+  prepared: Prepared,
   request: CallRequest,
   gas: bigint,
 ): Promise<MessageResult> {
+  const { machine } = prepared
   checkForks(request, machine.common)
-  const run = messageOf(request, header, gas)
+  const run = messageOf(request, prepared.header, gas)
   await machine.state.checkpoint()
   try {
     // Replaces the gas in the message, since a copy of the request may have many unknown members.
     const message = { ...run.message, gas }
-    return await runMessage(machine, message, environmentOf(run.header, machine.common))
+    return await runMessage(machine, message, contextOf(prepared, run.header))
   } finally {
     await machine.state.revert()
     machine.evm.transientStorage.clear()

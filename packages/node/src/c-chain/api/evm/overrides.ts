@@ -1,4 +1,4 @@
-import type { BlockOverrides, StateOverrides } from '@native-node/server/c-chain'
+import type { SimulatedBlockOverrides, StateOverrides } from '@native-node/server/c-chain'
 import { createAccount, createAddressFromString } from '@ethereumjs/util'
 import type { EvmHeader } from '../../chain/header.ts'
 import { MAX_CODE } from '../../engine/frames.ts'
@@ -93,18 +93,28 @@ async function overrideStorage(
   }
 }
 
+/** Returns a header with overridden members. Throws an API error for members that only simulated blocks can have. */
 export function overrideHeader(
   header: EvmHeader,
-  overrides: BlockOverrides | null | undefined,
+  overrides: SimulatedBlockOverrides | null | undefined,
 ): EvmHeader {
   if (!overrides) return header
+  const { beaconRoot, withdrawals } = overrides
+  const unsupported = present(beaconRoot) ? 'beaconRoot' : present(withdrawals) && 'withdrawals'
+  if (unsupported) {
+    const text = `block override "${unsupported}" is not supported for this RPC method`
+    throw errors.unsupportedOverride(undefined, text)
+  }
   const { number, difficulty, time, gasLimit, prevRandao } = overrides
   const coinbase = overrides.feeRecipient ?? overrides.coinbase
   const baseFee = overrides.baseFeePerGas ?? overrides.baseFee
+  // The opcode PREVRANDAO returns the difficulty of a C-Chain block.
+  const random =
+    present(prevRandao) && header.extDataHash !== undefined ? BigInt(prevRandao) : undefined
   return {
     ...header,
     number: number ?? header.number,
-    difficulty: difficulty ?? header.difficulty,
+    difficulty: difficulty ?? random ?? header.difficulty,
     timestamp: time ?? header.timestamp,
     gasLimit: gasLimit ?? header.gasLimit,
     miner: present(coinbase) ? lower(coinbase) : header.miner,

@@ -5,7 +5,8 @@ import type {
   StateOverrides,
 } from '@native-node/server/c-chain'
 import type { EvmHeader } from '../../chain/header.ts'
-import { environmentOf } from '../../engine/executor.ts'
+import type { Block } from '@ethereumjs/block'
+import { environmentOf, pricedAt } from '../../engine/executor.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { runMessage, type MessageResult } from '../../engine/message.ts'
 import { stateBlock } from './block-reference.ts'
@@ -25,6 +26,8 @@ export interface CallInput {
 export interface Prepared {
   readonly machine: Machine
   readonly header: EvmHeader
+  /** Overrides the price of blob gas, in wei. */
+  readonly blobBaseFee?: bigint | undefined
 }
 
 /** Opens the state for a call, runs `work` on it, and reverts all changes. */
@@ -36,9 +39,23 @@ export async function onState<T>(
   const { header } = await stateBlock(execution, block)
   return execution.vm.engine.scratch(header, async (machine) => {
     machine.meter = execution.meter
-    const run = (): Promise<T> => work({ machine, header: overrideHeader(header, blockOverrides) })
+    const run = (): Promise<T> => work(overriddenBlock({ machine, header }, blockOverrides))
     return stateOverrides ? overridden(machine, stateOverrides, run) : run()
   })
+}
+
+/** Returns `prepared` with overridden members of the block. Throws an API error for unsupported members. */
+export function overriddenBlock(
+  { machine, header }: Prepared,
+  overrides: BlockOverrides | null | undefined,
+): Prepared {
+  const blobBaseFee = overrides?.blobBaseFee ?? undefined
+  return { machine, header: overrideHeader(header, overrides), blobBaseFee }
+}
+
+/** Returns the block context of a run with a header. */
+export function contextOf({ machine, blobBaseFee }: Prepared, header: EvmHeader): Block {
+  return pricedAt(environmentOf(header, machine.common), blobBaseFee)
 }
 
 async function overridden<T>(
@@ -93,13 +110,13 @@ export async function runRequest(
  * addresses and slots, for an access list. Throws a Refusal.
  */
 export async function runUnreported(
-  { machine, header }: Prepared,
+  prepared: Prepared,
   request: CallRequest,
   gasCap: bigint,
   isListing = false,
 ): Promise<MessageResult> {
+  const { machine } = prepared
   checkForks(request, machine.common)
-  const run = messageOf(request, header, gasCap)
-  const environment = environmentOf(run.header, machine.common)
-  return runMessage(machine, run.message, environment, isListing)
+  const run = messageOf(request, prepared.header, gasCap)
+  return runMessage(machine, run.message, contextOf(prepared, run.header), isListing)
 }

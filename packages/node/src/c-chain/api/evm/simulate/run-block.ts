@@ -6,7 +6,7 @@ import { encodeItems, withdrawalItems, type Withdrawal } from '../../../chain/bl
 import { headerHash, type EvmHeader } from '../../../chain/header.ts'
 import { bloomOf, consensusReceipt, type EvmReceipt } from '../../../chain/receipt.ts'
 import { listRoot } from '../../../chain/roots.ts'
-import { environmentOf } from '../../../engine/executor.ts'
+import { environmentOf, pricedAt } from '../../../engine/executor.ts'
 import type { Machine } from '../../../engine/machine.ts'
 import { runMessage, type MessageResult } from '../../../engine/message.ts'
 import { hexOf, type Hex } from '../../../hex.ts'
@@ -45,7 +45,7 @@ export async function runSimulated(
   const precompiles = new Map(machine.evm.precompiles)
   try {
     await overrideState(machine, block.stateOverrides)
-    const environment = priced(
+    const environment = pricedAt(
       environmentOf(header, machine.common),
       block.overrides.blobBaseFee ?? undefined,
     )
@@ -57,12 +57,6 @@ export async function runSimulated(
     machine.evm.precompiles.clear()
     for (const [address, contract] of precompiles) machine.evm.precompiles.set(address, contract)
   }
-}
-
-function priced(block: Block, price: bigint | undefined): Block {
-  if (price === undefined) return block
-  const header = Object.create(block.header, { getBlobGasPrice: { value: () => price } }) as unknown
-  return Object.create(block, { header: { value: header } }) as Block
 }
 
 interface Calls {

@@ -1,0 +1,15 @@
+/** Names that Anvil and Ganache have for methods of the documents, by their own name. */
+export const devAliases: Readonly<Record<string, string>> = {
+  anvil_increaseTime: 'evm_increaseTime',
+  anvil_revert: 'evm_revert',
+  anvil_setAutomine: 'evm_setAutomine',
+  anvil_setBlockGasLimit: 'evm_setBlockGasLimit',
+  anvil_setIntervalMining: 'evm_setIntervalMining',
+  anvil_setNextBlockTimestamp: 'evm_setNextBlockTimestamp',
+  anvil_setTime: 'evm_setTime',
+  anvil_snapshot: 'evm_snapshot',
+  evm_setAccountBalance: 'anvil_setBalance',
+  evm_setAccountCode: 'anvil_setCode',
+  evm_setAccountNonce: 'anvil_setNonce',
+  evm_setAccountStorageAt: 'anvil_setStorageAt',
+}

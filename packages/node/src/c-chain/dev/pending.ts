@@ -1,0 +1,27 @@
+import type { Store } from '../../store/store.ts'
+import type { CChain } from '../chain/c-chain.ts'
+import { headerHash } from '../chain/header.ts'
+import { nextHeader } from '../chain/next-header.ts'
+import type { DevVm } from './dev-vm.ts'
+
+/**
+ * Returns a function that returns a view of the chain whose last block is the one that would be built now, with the
+ * transactions of the pool. The view is kept until that block would differ.
+ */
+export function pendingViews(chain: CChain<DevVm>, store: Store): () => Promise<CChain> {
+  let known: { readonly key: string; readonly view: Promise<CChain> } | undefined
+  return () => {
+    const { vm, pool } = chain
+    const header = nextHeader(chain)
+    const txs = [...pool.all()]
+    const ids = txs.map(({ id }) => Buffer.from(id).toString('hex'))
+    const root = vm.engine.rootOf(vm.tip.header)
+    const key = [headerHash(header, vm.rules.layout), root, ...ids].join(' ')
+    if (known?.key === key) return known.view
+    const view = (async () => ({ ...chain, vm: await vm.preview(store, header, txs) }))()
+    known = { key, view }
+    // Do not keep a failure, which may be temporary.
+    view.catch(() => (known = undefined))
+    return view
+  }
+}

@@ -1,0 +1,145 @@
+import { getCreate2Address, keccak256 } from 'ethers'
+import { describe, expect, test } from 'vitest'
+import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
+
+const transfer = (value: string, more: object = {}) => ({
+  from: first,
+  to: someone,
+  value,
+  ...more,
+})
+
+describe('quantities', () => {
+  test('are hex, decimal or JSON numbers', async () => {
+    const { result } = await devRpc()
+    const cases: readonly (readonly [string, unknown, string])[] = [
+      ['anvil_setBalance', '0x0de0b6b3a7640000', '0xde0b6b3a7640000'],
+      ['hardhat_setBalance', '0x00', '0x0'],
+      ['evm_setAccountBalance', '1000', '0x3e8'],
+      ['anvil_addBalance', 7, '0x3ef'],
+    ]
+    for (const [method, amount, balance] of cases) {
+      expect(await result(method, someone, amount)).toBe(true)
+      expect(await result('eth_getBalance', someone, 'latest')).toBe(balance)
+    }
+  })
+
+  test('can have leading zeros where tools send them, but not in the eth namespace', async () => {
+    const { ask, result } = await devRpc()
+    const height = async (): Promise<number> => Number(await result('eth_blockNumber'))
+    const before = await height()
+    expect(await result('hardhat_mine', '0x010')).toBe(true)
+    expect(await height()).toBe(before + 16)
+    await result('evm_mine', { blocks: '0x02' })
+    expect(await height()).toBe(before + 18)
+    await result('anvil_setNonce', someone, '0x09')
+    expect(await result('eth_getTransactionCount', someone, 'latest')).toBe('0x9')
+    const error = { code: -32_602 }
+    expect(await ask('eth_getBlockByNumber', '0x01', false)).toMatchObject({ error })
+    expect(await ask('anvil_setBalance', someone, `0x0${'f'.repeat(64)}`)).toMatchObject({ error })
+  })
+
+  test('advance the clock in all forms', async () => {
+    const { result } = await devRpc()
+    const time = async (): Promise<number> =>
+      Number((await result<BlockJson>('eth_getBlockByNumber', 'latest', false)).timestamp)
+    let moved = 0
+    for (const seconds of ['0xe10', '0x0e10', 3600, '3600']) {
+      const before = await time()
+      moved += 3600
+      expect(Number(await result('evm_increaseTime', seconds))).toBe(moved)
+      await result('evm_mine')
+      expect(await time()).toBeGreaterThanOrEqual(before + 3600)
+    }
+  })
+})
+
+describe('methods of other development chains', () => {
+  test('set the random value of the next block only', async () => {
+    const { result, opcode } = await devRpc()
+    await result(
+      'hardhat_setPrevRandao',
+      '0x00000000000000000000000000000000000000000000000000000000000004d2',
+    )
+    await result('evm_mine')
+    const block = await result<BlockJson>('eth_getBlockByNumber', 'latest', false)
+    expect(block.difficulty).toBe('0x4d2')
+    expect(await opcode('44', 'latest')).toBe(0x4d2n)
+    await result('evm_mine')
+    expect(await opcode('44', 'latest')).toBe(1n)
+  })
+
+  test('report and control when blocks are built', async () => {
+    const { result } = await devRpc()
+    expect(await result('anvil_getIntervalMining')).toBe(null)
+    await result('anvil_setIntervalMining', 60)
+    expect(await result('anvil_getIntervalMining')).toBe(60)
+    await result('evm_setIntervalMining', 0)
+    expect(await result('anvil_getIntervalMining')).toBe(null)
+    await result('miner_stop')
+    expect(await result('anvil_getAutomine')).toBe(false)
+    expect(await result('eth_mining')).toBe(false)
+    await result('eth_sendTransaction', transfer('0x1'))
+    await result('miner_start')
+    expect(await result('eth_getBalance', someone, 'latest')).toBe('0x1')
+    expect(await result('rpc_modules')).toMatchObject({ eth: '1.0', ots: '1.0' })
+  })
+
+  test('have the CREATE2 factory at its address, also after a reset', async () => {
+    const { result } = await devRpc()
+    const factory = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
+    const initCode = '6001600c60003960016000f300'
+    for (const isReset of [false, true]) {
+      if (isReset) await result('anvil_reset')
+      const data = `0x${'00'.repeat(32)}${initCode}`
+      await result('eth_sendTransaction', { from: first, to: factory, data })
+      const address = getCreate2Address(factory, `0x${'00'.repeat(32)}`, keccak256(`0x${initCode}`))
+      expect(await result('eth_getCode', address, 'latest')).toBe('0x00')
+      expect(await result('eth_getTransactionCount', factory, 'latest')).toBe('0x2')
+    }
+  })
+})
+
+describe('removed blocks', () => {
+  test('are gone, with their transactions and what development methods changed', async () => {
+    const { ask, result } = await devRpc()
+    await result('eth_sendTransaction', transfer('0x1'))
+    const kept = await result<BlockJson>('eth_getBlockByNumber', 'latest', false)
+    const hash = await result('eth_sendTransaction', transfer('0x2'))
+    await result('anvil_setBalance', second, '0x5')
+    await result('evm_mine')
+    await result('anvil_rollback', 2)
+    const last = await result<BlockJson>('eth_getBlockByNumber', 'latest', false)
+    expect(last.hash).toBe(kept.hash)
+    expect(await result('eth_getBalance', someone, 'latest')).toBe('0x1')
+    expect(await result('eth_getBalance', second, 'latest')).not.toBe('0x5')
+    expect(await result('eth_getTransactionReceipt', hash)).toBe(null)
+    expect(await result('eth_getTransactionByHash', hash)).toBe(null)
+    expect(await result('eth_getTransactionCount', first, 'latest')).toBe('0x1')
+    await result('eth_sendTransaction', transfer('0x3'))
+    expect(await result('eth_getBalance', someone, 'latest')).toBe('0x4')
+    const error = { code: -32_000, data: { reason: 'rollbackRefused' } }
+    expect(await ask('anvil_rollback', 100)).toMatchObject({ error })
+  })
+
+  test('are replaced by a reorganization', async () => {
+    const { ask, result } = await devRpc()
+    await result('hardhat_mine', 3)
+    const before = await result<BlockJson>('eth_getBlockByNumber', 'latest', false)
+    const pairs = [
+      [transfer('0x5'), 1],
+      [transfer('0x6'), 1],
+    ]
+    expect(await result('anvil_reorg', 3, pairs)).toBe(true)
+    const after = await result<BlockJson>('eth_getBlockByNumber', 'latest', false)
+    expect([after.number, after.transactions.length]).toEqual([before.number, 0])
+    expect(after.hash).not.toBe(before.hash)
+    const middle = `0x${(BigInt(after.number) - 1n).toString(16)}`
+    const block = await result<BlockJson>('eth_getBlockByNumber', middle, false)
+    expect(block.transactions).toHaveLength(2)
+    expect(await result('eth_getBalance', someone, 'latest')).toBe('0xb')
+    expect(await result('anvil_getAutomine')).toBe(true)
+    const error = { code: -32_602 }
+    expect(await ask('anvil_reorg', 1, [[transfer('0x1'), 1]])).toMatchObject({ error })
+  })
+})
