@@ -168,14 +168,43 @@ export const errors = {
     message: 'The method needs keys or data of one node',
     pattern: 'needs keys or data of one node',
   },
+  /** The chain ID is not the one of this chain */
+  unrecognizedChain: { code: 4902, message: 'unrecognized chain' },
   /** The options contain a network to fork */
   forkingUnsupported: {
     code: -32000,
     message: 'forking is not supported',
     pattern: 'forking is not supported',
   },
+  /** There are fewer blocks, or the blocks moved assets to or from other chains, or the states were removed */
+  rollbackRefused: { code: -32000, message: 'cannot roll back', pattern: 'cannot roll back' },
   /** The bytes are not a state that this node wrote, or belong to another network */
   invalidState: { code: -32000, message: 'invalid state', pattern: 'invalid state' },
+  /** The node has no block with that height or hash */
+  headerNotFound: {
+    code: -32000,
+    message: 'header not found',
+    pattern: '^(header not found|header for hash not found)',
+  },
+  /** The node has the block, but no longer stores its state */
+  stateUnavailable: {
+    code: -32000,
+    message: 'required historical state unavailable',
+    pattern:
+      'missing trie node|historical state.*(unavailable|not available)|required historical state',
+  },
+  /** The node does not know the transaction, or has none at that position */
+  transactionNotFound: {
+    code: -32000,
+    message: 'transaction not found',
+    pattern: '^transaction .*not found',
+  },
+  /** A transaction took longer to trace than `timeout` */
+  traceTimedOut: { code: -32000, message: 'execution timeout', pattern: '^execution timeout' },
+  /** The call, or the batch that contains it, took longer than the node allows */
+  requestTimedOut: { code: -32002, message: 'request timed out', pattern: 'request timed out' },
+  /** The node has no block with that height or hash */
+  blockNotFound: { code: -32000, message: 'block not found', pattern: '^block .*not found' },
   /** The namespace of the method is disabled on this node, or the node does not offer the method */
   methodNotAvailable: {
     code: -32601,
@@ -200,12 +229,6 @@ export const errors = {
     message: 'invalid reward percentile',
     pattern: '^invalid reward percentile',
   },
-  /** The node has no block with that height or hash */
-  headerNotFound: {
-    code: -32000,
-    message: 'header not found',
-    pattern: '^(header not found|header for hash not found)',
-  },
   /** The block with that hash is not on the canonical chain, and `requireCanonical` was set */
   blockNotCanonical: {
     code: -32000,
@@ -217,13 +240,6 @@ export const errors = {
     code: -32000,
     message: 'cannot query unfinalized data',
     pattern: 'cannot query unfinalized data',
-  },
-  /** The node has the block, but no longer stores its state */
-  stateUnavailable: {
-    code: -32000,
-    message: 'required historical state unavailable',
-    pattern:
-      'missing trie node|historical state.*(unavailable|not available)|required historical state',
   },
   /** A storage key is not hex, or is longer than 32 bytes */
   invalidStorageKey: {
@@ -300,12 +316,6 @@ export const errors = {
     message: 'nonce not specified',
     pattern: '^(nonce not specified|missing transaction nonce)',
   },
-  /** The node does not know the transaction, or has none at that position */
-  transactionNotFound: {
-    code: -32000,
-    message: 'transaction not found',
-    pattern: '^transaction .*not found',
-  },
   /** The code needed more gas than it was given */
   outOfGas: {
     code: -32000,
@@ -332,6 +342,12 @@ export const errors = {
     code: -32000,
     message: "account has both 'state' and 'stateDiff'",
     pattern: "has both 'state' and 'stateDiff'",
+  },
+  /** The block overrides of a call have members that only simulated blocks can have */
+  unsupportedOverride: {
+    code: -32000,
+    message: 'block override "beaconRoot" is not supported for this RPC method',
+    pattern: 'block override .* is not supported',
   },
   /** With `validation`, a call has a nonce that its sender already used */
   simulatedNonceTooLow: { code: -38010, message: 'nonce too low', pattern: 'nonce too low' },
@@ -387,8 +403,6 @@ export const errors = {
     message: 'account is not a precompile',
     pattern: 'is not a precompile|is already overridden|has already been overridden',
   },
-  /** The call, or the batch that contains it, took longer than the node allows */
-  requestTimedOut: { code: -32002, message: 'request timed out', pattern: 'request timed out' },
   /** The nodes share their filters, and the store for them does not respond */
   sharedStoreUnavailable: {
     code: -32002,
@@ -421,8 +435,6 @@ export const errors = {
     message: 'requested too many blocks',
     pattern: '^requested too many blocks|query exceeds max',
   },
-  /** The node has no block with that height or hash */
-  blockNotFound: { code: -32000, message: 'block not found', pattern: '^block .*not found' },
   /** A response, a trace or the responses of a batch are longer than the node allows */
   responseTooLarge: { code: -32003, message: 'response too large', pattern: 'response too large' },
   /** A subscription should continue after a block that is more than 1,000 blocks ago, or that the node does not have */
@@ -506,8 +518,6 @@ export const errors = {
     message: 'tracer not found',
     pattern: 'tracer.*not found|is not defined|unknown tracer',
   },
-  /** A transaction took longer to trace than `timeout` */
-  traceTimedOut: { code: -32000, message: 'execution timeout', pattern: '^execution timeout' },
   /** The genesis block has no transactions */
   genesisNotTraceable: {
     code: -32000,
@@ -959,6 +969,7 @@ export const errorsByMethod = {
       'transactionNotReady',
       'nonceGap',
     ],
+    eth_mining: [],
     eth_requestAccounts: ['storeUnavailable', 'positionNotReached'],
     eth_signTypedData_v4: [
       'invalidParams',
@@ -969,9 +980,34 @@ export const errorsByMethod = {
       'positionNotReached',
       'nodeLocal',
     ],
+    eth_signTypedData_v3: [
+      'invalidParams',
+      'invalidTypedData',
+      'unknownAccount',
+      'accountLocked',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    eth_signTypedData: [
+      'invalidParams',
+      'invalidTypedData',
+      'unknownAccount',
+      'accountLocked',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    wallet_getPermissions: ['storeUnavailable', 'positionNotReached'],
+    wallet_requestPermissions: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    wallet_revokePermissions: ['invalidParams'],
+    wallet_switchEthereumChain: ['invalidParams', 'unrecognizedChain'],
+    wallet_addEthereumChain: ['invalidParams', 'unrecognizedChain'],
+    wallet_watchAsset: ['invalidParams'],
+    wallet_getCapabilities: ['invalidParams'],
     anvil_mine: ['miningTimedOut', 'invalidParams'],
     anvil_getAutomine: [],
+    anvil_getIntervalMining: [],
     anvil_setBalance: ['invalidParams'],
+    anvil_addBalance: ['invalidParams'],
     anvil_setCode: ['invalidParams'],
     anvil_setNonce: ['invalidParams'],
     anvil_setStorageAt: ['invalidParams'],
@@ -984,8 +1020,27 @@ export const errorsByMethod = {
     anvil_stopImpersonatingAccount: ['invalidParams'],
     anvil_autoImpersonateAccount: ['invalidParams'],
     anvil_reset: ['invalidParams', 'forkingUnsupported'],
+    anvil_rollback: ['invalidParams', 'rollbackRefused'],
+    anvil_reorg: [
+      'invalidParams',
+      'rollbackRefused',
+      'miningTimedOut',
+      'invalidTransaction',
+      'invalidSender',
+      'notReplayProtected',
+      'nonceTooLow',
+      'insufficientFunds',
+      'intrinsicGasTooLow',
+      'gasLimitExceeded',
+      'replacementUnderpriced',
+      'transactionUnderpriced',
+      'unknownAccount',
+      'executionReverted',
+    ],
+    anvil_setRpcUrl: ['invalidParams', 'forkingUnsupported'],
     anvil_dropTransaction: ['invalidParams'],
     anvil_dropAllTransactions: [],
+    anvil_removePoolTransactions: ['invalidParams'],
     anvil_dumpState: [],
     anvil_loadState: ['invalidParams', 'invalidState'],
     anvil_setLoggingEnabled: ['invalidParams'],
@@ -993,6 +1048,61 @@ export const errorsByMethod = {
     anvil_metadata: [],
     hardhat_mine: ['miningTimedOut', 'invalidParams'],
     hardhat_setBlockTimestampInterval: ['invalidParams'],
+    hardhat_setPrevRandao: ['invalidParams'],
+    miner_start: ['invalidParams'],
+    miner_stop: [],
+    rpc_modules: [],
+    ots_getApiLevel: [],
+    ots_hasCode: [
+      'invalidParams',
+      'headerNotFound',
+      'stateUnavailable',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    ots_getTransactionError: [
+      'invalidParams',
+      'transactionNotFound',
+      'traceTimedOut',
+      'requestTimedOut',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    ots_traceTransaction: [
+      'invalidParams',
+      'transactionNotFound',
+      'traceTimedOut',
+      'requestTimedOut',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    ots_getInternalOperations: [
+      'invalidParams',
+      'transactionNotFound',
+      'traceTimedOut',
+      'requestTimedOut',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    ots_getBlockDetails: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    ots_getBlockDetailsByHash: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    ots_getBlockTransactions: [
+      'invalidParams',
+      'blockNotFound',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    ots_searchTransactionsBefore: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    ots_searchTransactionsAfter: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    ots_getTransactionBySenderAndNonce: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
+    ots_getContractCreator: [
+      'invalidParams',
+      'traceTimedOut',
+      'requestTimedOut',
+      'storeUnavailable',
+      'positionNotReached',
+    ],
+    erigon_getHeaderByNumber: ['invalidParams', 'storeUnavailable', 'positionNotReached'],
   },
   cChain: {
     web3_clientVersion: [],
@@ -1264,6 +1374,7 @@ export const errorsByMethod = {
       'invalidTransaction',
       'feeBelowBaseFee',
       'conflictingOverride',
+      'unsupportedOverride',
       'limitExceeded',
       'storeUnavailable',
       'positionNotReached',
@@ -1281,6 +1392,7 @@ export const errorsByMethod = {
       'invalidTransaction',
       'feeBelowBaseFee',
       'conflictingOverride',
+      'unsupportedOverride',
       'storeUnavailable',
       'positionNotReached',
     ],
@@ -1301,6 +1413,7 @@ export const errorsByMethod = {
       'feeBelowBaseFee',
       'gasRequiredExceedsAllowance',
       'conflictingOverride',
+      'unsupportedOverride',
       'storeUnavailable',
       'positionNotReached',
     ],
@@ -1538,6 +1651,7 @@ export const errorsByMethod = {
       'feeBelowBaseFee',
       'insufficientFundsForTransfer',
       'conflictingOverride',
+      'unsupportedOverride',
       'storeUnavailable',
       'positionNotReached',
     ],

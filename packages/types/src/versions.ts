@@ -31,13 +31,13 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '347d46eda95c85f8f7fb5b22d5e76a96',
+    hash: '4b1da06614a06d046442c1a7d5f4bac8',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'c67bf9107b2e8e833d7140f12fe84e8b',
+    hash: 'a57553fbafed225ec183cf467a85e48f',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
