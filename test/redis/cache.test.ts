@@ -70,9 +70,9 @@ class Process {
     })
   }
 
-  async call(name: string, params: unknown = []): Promise<unknown> {
+  async call(name: string, params: unknown = [], auth?: unknown): Promise<unknown> {
     const request = { jsonrpc: '2.0', id: 1, method: name, params }
-    const text = (await this.#server.handle(JSON.stringify(request))) ?? ''
+    const text = (await this.#server.handle(JSON.stringify(request), { auth })) ?? ''
     const { result, error } = JSON.parse(text) as { result?: unknown; error?: unknown }
     return error ?? result
   }
@@ -104,6 +104,22 @@ describe.skipIf(!hasRedis)('a shared cache (needs redis-server)', () => {
   async function stored(count: number): Promise<void> {
     while ((await raw.dbsize()) < count) await pause(2)
   }
+
+  test('has no results of calls with credentials', async () => {
+    const redis = await connected(server.port, 'ioredis')
+    const process = new Process(redis, 1)
+    for (const user of ['a', 'a', 'b']) await process.call('b.byHash', { hash: '0xa' }, user)
+    expect(process.runs).toHaveLength(3)
+  })
+
+  test('tells objects from arrays', async () => {
+    const redis = await connected(server.port, 'ioredis')
+    const process = new Process(redis, 1)
+    await process.call('b.byHash', { hash: { a: 1 } })
+    await pause(50)
+    await process.call('b.byHash', { hash: [['a', 1]] })
+    expect(process.runs).toHaveLength(2)
+  })
 
   test('keeps results of a position for all processes at it', async () => {
     const [one, other] = await pair()

@@ -52,6 +52,16 @@ describe.skipIf(!hasRedis)('a shared limiter (needs redis-server)', () => {
     expect(await offered(limiters, 'a client', isLong ? 100_000 : 10_000)).toBe(300)
   })
 
+  test('counts limits of different windows apart', async () => {
+    const redis = await connected(server.port, 'ioredis')
+    const hourly = redis.limiter({ points: 1000, durationMs: hour })
+    const short = redis.limiter({ points: 10, durationMs: 1000 })
+    for (let n = 0; n < 3; n++) {
+      expect(await hourly.take('both', 1)).toMatchObject({ allowed: true })
+      expect(await short.take('both', 1)).toMatchObject({ allowed: true })
+    }
+  })
+
   test('refills evenly, and says how long to wait', async () => {
     const [one, other] = await pair(10, 1000)
     await one?.take('refilled', 10)

@@ -105,13 +105,14 @@ export function serverOf(parts: NodeServices, health: Health): Server {
 }
 
 /** Returns the middleware of a node whose chain data follows a log. */
-function replication({ replica, settings, redis }: NodeServices): readonly Middleware[] {
+function replication({ replica, settings, redis, external }: NodeServices): readonly Middleware[] {
   const forward = settings.logForward ? forwarder() : undefined
   const writes = replicaWrites({ opening: replica, forward, leaseMs: settings.logLease })
   return [
     minimumPosition(replica),
     writes,
-    ...(redis === undefined ? [] : [cachedResults(redis, replica)]),
+    // The position of the log says nothing about an external chain.
+    ...(redis === undefined || external.has('C') ? [] : [cachedResults(redis, replica)]),
   ]
 }
 

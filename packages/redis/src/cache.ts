@@ -2,7 +2,7 @@ import { decode, encode, parseLossless } from '@rpcloom/rpc/internal'
 import { stringify } from '@rpcloom/rpc'
 import type { Middleware, ServedCall } from '@rpcloom/rpc/server'
 import type { Counts } from './counts.ts'
-import type { Store } from './store.ts'
+import { limited, type Store } from './store.ts'
 
 /**
  * How long a result holds. `final`: it never changes once it is there, as that of a block by its hash. `latest`: it holds for one
@@ -22,14 +22,17 @@ export interface CacheOptions {
   readonly maxLength?: number
 }
 
+/** Maximum time in milliseconds that a call waits for the result of an equal one. */
+const JOIN_MS = 5000
+
 export type CacheOutcome = 'hit' | 'miss' | 'fallback'
 
 const KEEP_MS: Readonly<Record<Validity, number>> = { final: 24 * 3_600_000, latest: 60_000 }
 
 /**
  * Middleware that keeps results in Redis for all processes. A cached result is never newer than the position of this process, so
- * a response header with that position holds for it as well. Equal calls at the same time run once. Errors and empty results are never
- * cached.
+ * a response header with that position holds for it as well. Equal calls at the same time run once. Errors, empty results and those of
+ * calls with credentials are never cached. Results may depend on the params and the path only, and need a handler of their method.
  */
 export function sharedCache(
   store: Store,
@@ -75,12 +78,14 @@ export function sharedCache(
 
   return (call, next) => {
     const kind = validity(call)
-    if (kind === undefined) return next()
+    // The result of a call with credentials may be for its caller only.
+    const isPersonal = call.method.auth !== undefined || call.ctx.auth !== undefined
+    if (kind === undefined || isPersonal) return next()
     const at = kind === 'latest' ? String(position()) : ''
     const key = store.key('cache', textOf(call, at))
     const other = running.get(key)
     // The error of another call may be due to its caller.
-    if (other !== undefined) return other.catch(() => next())
+    if (other !== undefined) return limited(other, JOIN_MS).catch(() => next())
     const result = run(key, { kind, call }, next).finally(() => running.delete(key))
     running.set(key, result)
     return result
@@ -128,5 +133,5 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return entries.map(([name, member]) => [name, sorted(member)])
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]))
 }

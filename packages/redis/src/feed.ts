@@ -167,14 +167,14 @@ interface Missing<Event> extends FeedParts {
  * the signal aborts before.
  */
 async function* missedEvents<Event>(
-  { store, key, reader, since = START, signal, onGap }: Missing<Event>,
+  { store, key, reader, since, signal, onGap }: Missing<Event>,
   after: string,
 ): AsyncGenerator<Positioned<Event>, string | undefined> {
   const gap = (at: string): GapError => {
     onGap(1)
     return new GapError(at)
   }
-  let last = after
+  let [last, from] = [after, since]
   for (let attempt = 0; !signal.aborted;) {
     const page = await store
       .commandLater(['XRANGE', key, `(${last}`, '+', 'COUNT', String(PAGE)])
@@ -188,8 +188,11 @@ async function* missedEvents<Event>(
     }
     if (entries.length > 0) continue
     const known = reader.last
+    // Before the reader has read the stream, it passes nothing to the listener.
+    from ??= known
     // The stream may have lost entries that the listener has, or that others had.
-    if (known !== undefined && !isAfter(since, last) && !isAfter(last, known)) return last
+    const isPassed = from !== undefined && !isAfter(from, last)
+    if (isPassed && known !== undefined && !isAfter(last, known)) return last
     if (page !== undefined && ++attempt > ATTEMPTS) throw gap(last)
     await wait(RETRY_MS, undefined, { ref: false })
   }

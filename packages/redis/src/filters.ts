@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { RedisUnavailableError } from './errors.ts'
 import { script, type Store } from './store.ts'
 
 /** Events of a filter, up to a position. */
@@ -41,6 +42,8 @@ export interface SharedFilters<Criteria, Event> {
 }
 
 const LIFETIME_MS = 5 * 60_000
+/** Maximum number of times that a poll starts again, because another one has moved the filter or it is late. */
+const ATTEMPTS = 32
 /** Reads a filter: cursor, criteria, the last request, the cursor before it; and the time in milliseconds. */
 const READ = script(`
 local time = redis.call('TIME')
@@ -67,9 +70,9 @@ interface Filter<Criteria> {
   readonly criteria: Criteria
   readonly request: unknown
   readonly before: number
-  /** Time in milliseconds by the clock of Redis, and by that of this process before it was asked. */
+  /** Time in milliseconds by the clock of Redis, and later by that of this process. */
   readonly time: number
-  readonly askedAt: number
+  readonly readAt: number
 }
 
 export function sharedFilters<Criteria, Event>(
@@ -78,15 +81,15 @@ export function sharedFilters<Criteria, Event>(
 ): SharedFilters<Criteria, Event> {
   const keyOf = (id: string): string => store.key('filter', id)
   const read = async (id: string): Promise<Filter<Criteria> | undefined> => {
-    const askedAt = performance.now()
-    return filterOf<Criteria>(await store.run(READ, { keys: [keyOf(id)], args: [] }), askedAt)
+    const reply = await store.run(READ, { keys: [keyOf(id)], args: [] })
+    return filterOf<Criteria>(reply, performance.now())
   }
   const move = async (id: string, filter: Filter<Criteria>, moved: Move): Promise<boolean> => {
-    const { cursor, time, askedAt } = filter
+    const { cursor, time, readAt } = filter
     // A move that is delayed must not take effect after its caller got an error.
-    const deadline = time + performance.now() - askedAt + store.waitMs
+    const deadline = time + performance.now() - readAt + store.waitMs
     const args = [cursor, moved.to, moved.request, lifetimeMs, deadline].map(String)
-    return (await store.run(MOVE, { keys: [keyOf(id)], args })) === 1
+    return Number(await store.run(MOVE, { keys: [keyOf(id)], args })) === 1
   }
   return {
     async add(criteria) {
@@ -99,7 +102,7 @@ export function sharedFilters<Criteria, Event>(
       return (await read(id))?.criteria
     },
     async poll(id, request = '') {
-      for (;;) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const filter = await read(id)
         if (filter === undefined) return undefined
         const { criteria, before, cursor } = filter
@@ -109,9 +112,10 @@ export function sharedFilters<Criteria, Event>(
         const { events, to } = await changes(criteria, cursor, Math.max(cursor, await head()))
         if (await move(id, filter, { to, request })) return events
       }
+      throw new RedisUnavailableError(new Error('Other polls moved the filter'))
     },
     async remove(id) {
-      return (await store.command(['DEL', keyOf(id)])) === 1
+      return Number(await store.command(['DEL', keyOf(id)])) === 1
     },
   }
 }
@@ -122,7 +126,7 @@ interface Move {
 }
 
 /** Reads a response of `READ`. A malformed filter is treated as none. */
-function filterOf<Criteria>(reply: unknown, askedAt: number): Filter<Criteria> | undefined {
+function filterOf<Criteria>(reply: unknown, readAt: number): Filter<Criteria> | undefined {
   const [cursor, criteria, request, before, time] = Array.isArray(reply)
     ? (reply as readonly unknown[])
     : []
@@ -136,7 +140,7 @@ function filterOf<Criteria>(reply: unknown, askedAt: number): Filter<Criteria> |
       request,
       before: positionOf(before) ?? position,
       time: Number(time),
-      askedAt,
+      readAt,
     }
   } catch {
     return undefined

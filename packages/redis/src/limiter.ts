@@ -36,7 +36,7 @@ export function sharedLimiter(
 ): RateLimiter {
   const each = String(durationMs / points)
   const take = async (key: string, wanted: number): Promise<Allowance> => {
-    const keys = [store.key('limit', key)]
+    const keys = [store.key('limit', JSON.stringify([points, durationMs, key]))]
     const reply = await store.run(TAKE, { keys, args: [each, String(durationMs), String(wanted)] })
     const retryAfterMs = Number(reply)
     return { allowed: retryAfterMs === 0, retryAfterMs }

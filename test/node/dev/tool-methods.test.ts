@@ -141,5 +141,12 @@ describe('removed blocks', () => {
     expect(await result('anvil_getAutomine')).toBe(true)
     const error = { code: -32_602 }
     expect(await ask('anvil_reorg', 1, [[transfer('0x1'), 1]])).toMatchObject({ error })
+    expect(await ask('anvil_reorg', 1, [[transfer('0x1'), 0.5]])).toMatchObject({ error })
+    // Nothing is replaced if a transaction is invalid.
+    expect(await ask('anvil_reorg', 1, [['0xdead', 0]])).toHaveProperty('error')
+    expect(await result('eth_getBlockByNumber', 'latest', false)).toEqual(after)
+    const both = [result('anvil_reorg', 1, []), result('anvil_reorg', 1, [])]
+    expect(await Promise.all(both)).toEqual([true, true])
+    expect(await result('anvil_getAutomine')).toBe(true)
   })
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient, webSocket, http } from '@native-node/client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { printedConfig } from '../../../packages/node/src/settings/reference.ts'
@@ -103,6 +105,15 @@ describe.skipIf(!hasRedis)('nodes that share Redis (need redis-server)', () => {
     const before = await hits()
     await undisturbed([replica], () => replica.evm('eth_getLogs', call))
     expect(await hits()).toBe(before)
+  })
+
+  test('have the metrics that the documentation lists', async () => {
+    const [node] = await cluster(0, { redis: server.url })
+    const text = await (await fetch(`${node.url}/ext/metrics`)).text()
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+    const names = (source: string): ReadonlySet<string> =>
+      new Set(source.match(/\bnode_redis_\w+/g))
+    expect(names(page)).toEqual(names(text))
   })
 
   test('count calls of a client together, by the cost of their methods', async () => {

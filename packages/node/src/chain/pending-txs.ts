@@ -208,9 +208,10 @@ export class PendingTxs<Tx extends ChainTx> {
     // after parsing.
     let id = hashID(value)
     try {
-      const tx = parse(value)
+      // Copies, because what was read shares the memory of its whole batch.
+      const tx = parse(Uint8Array.from(value))
       id = tx.id
-      this.#insert(tx, key).stored.resolve()
+      this.#insert(tx, Uint8Array.from(key)).stored.resolve()
       return undefined
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -1,4 +1,5 @@
 import type { SharedRedis, Validity } from '@rpcloom/redis'
+import { stringify } from '@rpcloom/rpc'
 import type { Middleware, ServedCall } from '@rpcloom/rpc/server'
 import type { Replica } from './replica.ts'
 
@@ -39,6 +40,6 @@ function validityOf({ group, method, params }: ServedCall): Validity | undefined
   if (group.key !== 'cChain') return undefined
   if (final.has(method.name)) return 'final'
   // Pending transactions have no position.
-  const isPending = JSON.stringify(params ?? null).includes('"pending"')
+  const isPending = stringify(params ?? null).includes('"pending"')
   return latest.has(method.name) && !isPending ? 'latest' : undefined
 }

@@ -12,11 +12,18 @@ export const FORWARDED_HEADER = 'x-node-forwarded'
 /** Headers that a forwarded request keeps. Others may have secrets for the node that was called. */
 const KEPT = ['traceparent', 'tracestate', 'x-request-id']
 
-/** Time in milliseconds for the response of the writer. */
-const TIMEOUT_MS = 10_000
+/** Time in milliseconds for the response of the writer. Longer than `fetch` waits for a connection, whose error is clear. */
+const TIMEOUT_MS = 15_000
 
 /** Codes of connections that were not made, so that nothing was sent. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
+const NOT_CONNECTED = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** Sends a call to the writer, and resolves with its result. */
 export type Forward = (call: ServedCall, replica: Replica) => Promise<unknown>

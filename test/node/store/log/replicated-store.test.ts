@@ -301,6 +301,9 @@ describe('a failing local store', () => {
     await taken.toBe('writer')
     expect(await read(standby, 'a')).toBe('a')
     expect(failures).toEqual([full])
+    const { seconds } = writer.lag()
+    await expect.poll(() => writer.lag().seconds).toBeGreaterThan(seconds)
+    expect(writer.lag().failure).toBe(full)
     failing = undefined
     await first
     await expect.poll(() => writer.role()).toBe('replica')

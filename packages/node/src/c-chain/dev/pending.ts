@@ -21,7 +21,9 @@ export function pendingViews(chain: CChain<DevVm>, store: Store): () => Promise<
     const view = (async () => ({ ...chain, vm: await vm.preview(store, header, txs) }))()
     known = { key, view }
     // Do not keep a failure, which may be temporary.
-    view.catch(() => (known = undefined))
+    view.catch(() => {
+      if (known?.view === view) known = undefined
+    })
     return view
   }
 }

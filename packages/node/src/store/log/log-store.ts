@@ -184,6 +184,8 @@ export class LogStore implements ReplicatedStore {
     const began = performance.now()
     if (this.#writer !== undefined) {
       await this.#writer.beat()
+      this.#failure = this.#writer?.failure
+      if (this.#failure !== undefined) return
       await this.#trim()
     } else {
       await this.#ended?.idle

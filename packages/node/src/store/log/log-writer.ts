@@ -43,7 +43,6 @@ export class LogWriter {
   /** Statements of a writer run one after another, because an append may replace the epoch. */
   readonly #inTurn = inOrder()
   readonly #closing = new AbortController()
-  /** The reason why the last batch is not in the local store yet. */
   #failure: StoreError | undefined
   #ended: StoreError | undefined
 
@@ -67,6 +66,11 @@ export class LogWriter {
       if (this.#ended !== undefined || this.#failure !== undefined) return
       if (!(await this.#options.log.beat(this.#epoch))) this.#end(fenced())
     })
+
+  /** Why the last batch is not in the local store yet, so that the lease is not renewed. */
+  get failure(): StoreError | undefined {
+    return this.#failure
+  }
 
   /** Rejects a write that cannot be completed now, instead of trying it again. */
   readonly stopRetrying = (): void => this.#closing.abort()

@@ -34,6 +34,7 @@ export function searchHandlers(chain: CChain): Pick<CChainDevOtsHandlers, Method
     },
     async getTransactionBySenderAndNonce({ address, nonce: given }, caller) {
       const [from, nonce] = [lower(address), BigInt(given)]
+      if (nonce >= (await chain.vm.account(from)).nonce) return null
       for await (const { block } of blocksFrom(chain, chain.vm.tip.header.number, -1n, caller)) {
         const tx = block.txs.find((own) => own.nonce === nonce && senderOf(own) === from)
         if (tx !== undefined) return hexOf(tx.hash())

@@ -42,8 +42,10 @@ export function otterscanHandlers({ chain, signing }: CDevParts): CChainDevOtsHa
       return error === undefined ? '0x' : (output ?? '0x')
     },
     traceTransaction: async ({ hash }, ctx) => callsIn(await traced(hash, ctx)),
-    getInternalOperations: async ({ hash }, ctx) =>
-      ((await traced(hash, ctx)).calls ?? []).flatMap(operationsIn),
+    async getInternalOperations({ hash }, ctx) {
+      const { error, calls = [] } = await traced(hash, ctx)
+      return error === undefined ? calls.flatMap(operationsIn) : []
+    },
     getBlockDetails: async ({ block }) => detailsOf(chain, await blockAt(chain, block)),
     getBlockDetailsByHash: async ({ hash }) => detailsOf(chain, await blockWith(chain, hash)),
     async getBlockTransactions({ block: reference, page, pageSize }) {

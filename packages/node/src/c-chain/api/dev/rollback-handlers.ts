@@ -3,6 +3,7 @@ import { parseEvm } from '../../chain/tx.ts'
 import { errors, invalidParam } from '../../dev/errors.ts'
 import { rollback } from '../../dev/rollback.ts'
 import { bytesOf } from '../../hex.ts'
+import { inOrder } from '../../../scheduling/in-order.ts'
 import { reporting } from '../evm/errors.ts'
 import { signingHandlers } from '../evm/signing.ts'
 import { submit } from '../evm/submit.ts'
@@ -19,33 +20,48 @@ const MOST_BLOCKS = 10_000n
 export function rollbackHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, Methods> {
   const { chain, mining, signing } = parts
   const { sendTransaction } = signingHandlers(signing)
-  const send = async (tx: ReorgTx, ctx: Context): Promise<unknown> => {
-    if (typeof tx === 'object') return sendTransaction({ transaction: tx }, ctx)
+  const inTurn = inOrder()
+  /** Returns what sends a transaction. Throws an API error if it is invalid. */
+  const senderOf = async (tx: ReorgTx, ctx: Context): Promise<() => Promise<unknown>> => {
+    if (typeof tx === 'object') return async () => sendTransaction({ transaction: tx }, ctx)
     if (typeof tx !== 'string') throw invalidParam('a pair must be a transaction and an index')
-    const issue = async (): Promise<unknown> =>
-      submit(chain, signing.limits, parseEvm(bytesOf(tx), chain.vm.rules))
-    return reporting(issue())
+    const signed = await reporting((async () => parseEvm(bytesOf(tx), chain.vm.rules))())
+    return () => reporting(submit(chain, signing.limits, signed))
   }
+
+  async function replace(
+    blocks: number,
+    sendersAt: ReadonlyMap<number, readonly (() => Promise<unknown>)[]>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // A transaction must not get a block of its own.
+    const wasAutomatic = mining.isAutomatic
+    mining.isAutomatic = false
+    try {
+      await rollback(parts, BigInt(blocks))
+      for (let at = 0; at < blocks && !signal.aborted; at++) {
+        for (const send of sendersAt.get(at) ?? []) await send()
+        await mining.mine(chain.producer, { blocks: 1, between: 0 }, signal)
+      }
+    } finally {
+      mining.isAutomatic = wasAutomatic
+    }
+  }
+
   return {
     async rollback({ depth }) {
-      await rollback(parts, depthOf(depth ?? 1n))
+      await inTurn(() => rollback(parts, depthOf(depth ?? 1n)))
       return true
     },
     async reorg({ depth, transactions }, ctx) {
       const blocks = Number(depthOf(depth))
-      const pairs = (transactions ?? []).map((pair) => pairOf(pair, blocks))
-      await rollback(parts, BigInt(blocks))
-      // A transaction must not get a block of its own.
-      const wasAutomatic = mining.isAutomatic
-      mining.isAutomatic = false
-      try {
-        for (let at = 0; at < blocks && !ctx.signal.aborted; at++) {
-          for (const { tx, index } of pairs) if (index === at) await send(tx, ctx)
-          await mining.mine(chain.producer, { blocks: 1, between: 0 }, ctx.signal)
-        }
-      } finally {
-        mining.isAutomatic = wasAutomatic
+      const sendersAt = new Map<number, (() => Promise<unknown>)[]>()
+      for (const pair of transactions ?? []) {
+        const { tx, index } = pairOf(pair, blocks)
+        const senders = sendersAt.get(index) ?? []
+        sendersAt.set(index, [...senders, await senderOf(tx, ctx)])
       }
+      await inTurn(() => replace(blocks, sendersAt, ctx.signal))
       return true
     },
     setRpcUrl() {
@@ -58,9 +74,9 @@ function pairOf(
   [tx, index]: readonly ReorgTx[],
   blocks: number,
 ): { readonly tx: ReorgTx; readonly index: number } {
-  if (tx === undefined || typeof index !== 'number' || index >= blocks)
+  if (tx === undefined || !Number.isInteger(index) || Number(index) >= blocks)
     throw invalidParam(`the index of the block of a transaction must be less than ${blocks}`)
-  return { tx, index }
+  return { tx, index: Number(index) }
 }
 
 function depthOf(value: bigint | string): bigint {
