@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '4b1da06614a06d046442c1a7d5f4bac8',
+    hash: 'cfcef14267d99b1c63887fad1d6a607b',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
