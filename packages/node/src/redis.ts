@@ -18,7 +18,8 @@ async function clientOf(url: string): Promise<RedisClient> {
     return new Redis(url, { lazyConnect: true })
   } catch (cause) {
     if (Object(cause).code !== 'ERR_MODULE_NOT_FOUND') throw cause
-    const message = '--redis requires the package ioredis. Install it beside the node: npm install ioredis, with -g if the node is'
+    const message =
+      '--redis requires the package ioredis. Install it beside the node: npm install ioredis, with -g if the node is'
     throw new SettingError(message, { cause })
   }
 }
