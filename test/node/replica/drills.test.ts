@@ -214,34 +214,35 @@ function counts(all: readonly Acknowledged[]): string {
 
 describe.runIf(hasPostgres)('whole nodes', () => {
   // In the gate, the guide (many-machines.test.ts) kills a writer, and the tests of the log have the faults of PostgreSQL.
-  test.runIf(isLong)(
-    'lose nothing in any fault',
-    { timeout: PATIENCE * (120_000 + ROUNDS * 20_000) },
-    async () => {
-      const database = `nodes${++databases}`
-      await postgres.database(database)
-      const proxy = await proxyTo(postgres.port)
-      const machines = new Machines(postgres.url(database, proxy.port), LEASE_MS)
-      const load = new Load(machines)
-      await machines.start('one')
-      await Promise.all([machines.start('two'), load.start()])
-      const drill = { database, machines, load, proxy }
-      const takeovers: number[] = []
-      const names = Object.keys(faults)
-      for (let round = 0; round < ROUNDS; round++) {
-        const name = names[round % names.length] ?? ''
+  if (isLong)
+    test(
+      'lose nothing in any fault',
+      { timeout: PATIENCE * (120_000 + ROUNDS * 20_000) },
+      async () => {
+        const database = `nodes${++databases}`
+        await postgres.database(database)
+        const proxy = await proxyTo(postgres.port)
+        const machines = new Machines(postgres.url(database, proxy.port), LEASE_MS)
+        const load = new Load(machines)
+        await machines.start('one')
+        await Promise.all([machines.start('two'), load.start()])
+        const drill = { database, machines, load, proxy }
+        const takeovers: number[] = []
+        const names = Object.keys(faults)
+        for (let round = 0; round < ROUNDS; round++) {
+          const name = names[round % names.length] ?? ''
+          await load.progress()
+          const milliseconds = (await faults[name]?.(drill)) ?? 0
+          if (name.startsWith('the writer')) takeovers.push(milliseconds)
+        }
         await load.progress()
-        const milliseconds = (await faults[name]?.(drill)) ?? 0
-        if (name.startsWith('the writer')) takeovers.push(milliseconds)
-      }
-      await load.progress()
-      await expectComplete(drill)
-      expect(percentile(recoveries, 1)).toBeLessThan(2000 * PATIENCE)
-      console.log(
-        `figure: ${ROUNDS} rounds of faults of whole nodes and PostgreSQL under load: ${counts(load.acknowledged)} acknowledged, 0 lost, all digests equal; takeover p50 ${percentile(takeovers, 0.5)} ms, longest ${percentile(takeovers, 1)} ms with a lease of ${LEASE_MS} ms; longest recovery of a full, read-only or busy PostgreSQL ${percentile(recoveries, 1)} ms`,
-      )
-    },
-  )
+        await expectComplete(drill)
+        expect(percentile(recoveries, 1)).toBeLessThan(2000 * PATIENCE)
+        console.log(
+          `figure: ${ROUNDS} rounds of faults of whole nodes and PostgreSQL under load: ${counts(load.acknowledged)} acknowledged, 0 lost, all digests equal; takeover p50 ${percentile(takeovers, 0.5)} ms, longest ${percentile(takeovers, 1)} ms with a lease of ${LEASE_MS} ms; longest recovery of a full, read-only or busy PostgreSQL ${percentile(recoveries, 1)} ms`,
+        )
+      },
+    )
 
   test('acknowledge nothing in a partition, and the writer ends with exit code 3', async () => {
     const database = `nodes${++databases}`

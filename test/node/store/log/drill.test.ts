@@ -179,10 +179,8 @@ function percentile(values: readonly number[], part: number): number {
 
 // The short form of the first two is that of whole nodes, in test/node/replica.
 describe.runIf(hasPostgres)('a writer and a standby', () => {
-  test.runIf(isLong)(
-    'lose nothing in any fault',
-    { timeout: 120_000 + ROUNDS * 20_000 },
-    async () => {
+  if (isLong)
+    test('lose nothing in any fault', { timeout: 120_000 + ROUNDS * 20_000 }, async () => {
       const url = await postgres.database(`drill${++databases}`)
       const drill = new Drill(url)
       await drill.start('one')
@@ -211,35 +209,35 @@ describe.runIf(hasPostgres)('a writer and a standby', () => {
       console.log(
         `figure: ${ROUNDS} rounds of faults of writer, standby and PostgreSQL: ${drill.acknowledged.length} acknowledged blocks, 0 lost; takeover p50 ${percentile(takeovers, 0.5)} ms, longest ${percentile(takeovers, 1)} ms with a lease of ${LEASE_MS} ms`,
       )
-    },
-  )
+    })
 
-  test.runIf(isLong)('acknowledge nothing in a partition, and fence the late writer', async () => {
-    const url = await postgres.database(`drill${++databases}`)
-    const proxy = await proxyTo(postgres.port)
-    const drill = new Drill(url)
-    await drill.start('near', postgres.url(`drill${databases}`, proxy.port))
-    await drill.progress(20)
-    await drill.start('far')
-    proxy.partition()
-    // Acknowledgements that were on their way may still arrive.
-    await sleep(100)
-    const before = drill.acknowledged.length
-    await drill.progress(20)
-    expect(drill.writer).toBe('far')
-    await sleep(10_000)
-    const byFar = drill.acknowledged.slice(before)
-    proxy.heal()
-    await drill.progress(20)
-    await drill.kill('far')
-    await drill.progress(20)
-    expect(drill.writer).toBe('near')
-    await drill.stop()
-    const replica = await openReplica(url)
-    await drill.expectComplete(replica)
-    const heights = byFar.filter(({ chain }) => chain === 'X').map(({ height }) => height)
-    expect(heights).toEqual(heights.toSorted((a, b) => a - b))
-  })
+  if (isLong)
+    test('acknowledge nothing in a partition, and fence the late writer', async () => {
+      const url = await postgres.database(`drill${++databases}`)
+      const proxy = await proxyTo(postgres.port)
+      const drill = new Drill(url)
+      await drill.start('near', postgres.url(`drill${databases}`, proxy.port))
+      await drill.progress(20)
+      await drill.start('far')
+      proxy.partition()
+      // Acknowledgements that were on their way may still arrive.
+      await sleep(100)
+      const before = drill.acknowledged.length
+      await drill.progress(20)
+      expect(drill.writer).toBe('far')
+      await sleep(10_000)
+      const byFar = drill.acknowledged.slice(before)
+      proxy.heal()
+      await drill.progress(20)
+      await drill.kill('far')
+      await drill.progress(20)
+      expect(drill.writer).toBe('near')
+      await drill.stop()
+      const replica = await openReplica(url)
+      await drill.expectComplete(replica)
+      const heights = byFar.filter(({ chain }) => chain === 'X').map(({ height }) => height)
+      expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+    })
 
   test('continue with the synchronous standby of PostgreSQL', async () => {
     const standby = await postgres.standby()
