@@ -13,6 +13,8 @@ import { compileOld } from './proof/compiled.ts'
 import { mutated } from './proof/mutations.ts'
 import { deadCode, rowDocument } from './proof/row.ts'
 
+const isLong = process.env['RPCLOOM_LONG'] === '1'
+const runs = isLong ? 200 : 60
 const audiences: readonly Audience[] = ['callers', 'implementers']
 
 function sideOf(fragments: readonly JsonObject[]): Version {
@@ -26,7 +28,7 @@ function sideOf(fragments: readonly JsonObject[]): Version {
 }
 
 test('edits that are compatible by the rules compile', async () => {
-  const pairs = fc.sample(mutated, { seed: 20260712, numRuns: 150 })
+  const pairs = fc.sample(mutated, { seed: 20260712, numRuns: runs })
   const before = sideOf(pairs.map((pair) => pair.before))
   const after = sideOf(pairs.map((pair) => pair.after))
   const changes = compareApis(before, after)
@@ -52,7 +54,7 @@ test('edits that are compatible by the rules compile', async () => {
   )
   // Both compatible and breaking edits occur.
   for (const count of safe) expect(count).toBeGreaterThan(10)
-  for (const count of safe) expect(count).toBeLessThan(140)
+  for (const count of safe) expect(count).toBeLessThan(runs - 10)
 })
 
 test('a document does not differ from itself', () => {
@@ -60,7 +62,7 @@ test('a document does not differ from itself', () => {
     fc.property(mutated, ({ before }) => {
       expect(compareApis(sideOf([before]), sideOf([before]))).toEqual([])
     }),
-    { seed: 20260713, numRuns: 200 },
+    { seed: 20260713, numRuns: runs },
   )
 })
 
@@ -80,13 +82,13 @@ async function sideOfFile(path: string): Promise<Version | undefined> {
 
 test.skipIf(documents.length === 0)('a real document does not differ from itself', async () => {
   let compared = 0
-  for (const path of documents.filter((_, index) => index % 4 === 0)) {
+  for (const path of documents.filter((_, index) => isLong || index % 8 === 0)) {
     const [one, other] = [await sideOfFile(path), await sideOfFile(path)]
     if (one === undefined || other === undefined) continue
     expect(compareApis(one, other), path).toEqual([])
     compared++
   }
-  expect(compared).toBeGreaterThan(10)
+  expect(compared).toBeGreaterThan(5)
   // Control: the documents are not empty.
   expect(readFileSync(documents[0] ?? '', 'utf8').length).toBeGreaterThan(0)
 })

@@ -6,6 +6,8 @@ import type { Json, JsonObject } from 'rpcloom/model'
 import { publishedFaults } from '../published-meta-schema.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
+const runs = process.env['RPCLOOM_LONG'] === '1' ? 250 : 80
+
 const sound: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Pets', version: '1.0.0', contact: { name: 'c' }, license: { name: 'l' } },
@@ -207,9 +209,9 @@ test('exactly what the published meta-schema rejects is reported', async () => {
           report,
         ).toEqual([])
     }),
-    { seed: 31, numRuns: 250 },
+    { seed: 31, numRuns: runs },
   )
-  expect(Math.min(seen.refused, seen.valid)).toBeGreaterThan(40)
+  expect(Math.min(seen.refused, seen.valid)).toBeGreaterThan(runs / 7)
 }, 60_000)
 
 /** The validator throws for extensions that it cannot apply and for unknown versions. */

@@ -15,6 +15,10 @@ import { buildApi, type Json, type JsonObject } from 'rpcloom/model'
 import { modulePaths } from '../../generator/src/model/names/module-paths.ts'
 import { build, documentOf, loadedFrom } from './documents.ts'
 
+/** Returns the number of runs: all of them in the long form, a third otherwise. */
+const runs = (all: number): number =>
+  process.env['RPCLOOM_LONG'] === '1' ? all : Math.round(all / 3)
+
 /** Elements of a document that are combined in any order. */
 interface Parts {
   readonly methods: readonly JsonObject[]
@@ -138,7 +142,7 @@ test('names do not depend on the order of methods and schemas', () => {
     property(shuffled, ({ parts, moved }) => {
       expect(namesOf(moved)).toEqual(namesOf(together(frame, parts)))
     }),
-    { seed: 3, numRuns: 150 },
+    { seed: 3, numRuns: runs(150) },
   )
 })
 
@@ -148,7 +152,7 @@ test('names do not depend on unrelated methods and schemas', () => {
       const grown = namesOf(together(before, frame, parts, after))
       expect(grown).toEqual(expect.arrayContaining([...namesOf(together(frame, parts))]))
     }),
-    { seed: 4, numRuns: 150 },
+    { seed: 4, numRuns: runs(150) },
   )
 })
 
@@ -164,7 +168,7 @@ test('names do not depend on other documents', () => {
           .map(({ kind, pointer, name, scope }) => `${kind} ${scope} ${pointer}: ${name}`)
       expect(namesIn(['b/toys.json', 'a/pets.json'])).toEqual(namesIn(['a/pets.json']))
     }),
-    { seed: 5, numRuns: 100 },
+    { seed: 5, numRuns: runs(100) },
   )
 })
 
@@ -183,7 +187,7 @@ test('every name that differs from its source has a reason', () => {
         if (/\d$/.test(name) && !/\d/.test(origin)) expect(reason, `${kind} ${name}`).toBeDefined()
       }
     }),
-    { seed: 6, numRuns: 200 },
+    { seed: 6, numRuns: runs(200) },
   )
 })
 
@@ -202,6 +206,6 @@ test('file names differ ignoring case', () => {
       const paths = [...modulePaths(files, new Map([['api.json', 'api']])).values()]
       expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(files.length)
     }),
-    { seed: 7, numRuns: 200 },
+    { seed: 7, numRuns: runs(200) },
   )
 })

@@ -331,7 +331,13 @@ describe('a file that cannot be used', () => {
   ])('ends with code 2, and its content stays secret: %s %s', async (flag, name, text) => {
     const folder = temporaryFolder({ secret: 'correct horse battery' })
     const value = flag === '--host' ? name : join(folder, name)
-    const { code, stderr } = await spawnNode('--memory', '--port', '0', flag, value).ended
+    const { code, stderr } = await failedStart(
+      '--memory',
+      '--port=0',
+      '--log-level=crit',
+      flag,
+      value,
+    )
     expect(stderr).toMatch(new RegExp(text))
     expect(stderr).not.toContain('horse')
     expect(code).toBe(2)

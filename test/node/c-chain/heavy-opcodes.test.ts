@@ -98,8 +98,8 @@ const PAIR = `${word(1)}${word(2)}198e9393920d483a7260bfb731fb5d25f1aa493335a9e7
 
 test.each([
   ['an exponent of 500 kB', contract(5, word(8) + word(500_000) + word(8) + 'ff'.repeat(500_016))],
-  ['8,000,000 rounds', contract(9, `007a1200${'11'.repeat(208)}01`)],
-  ['300 pairs', contract(8, PAIR.repeat(300))],
+  ['3,000,000 rounds', contract(9, `002dc6c0${'11'.repeat(208)}01`)],
+  ['120 pairs', contract(8, PAIR.repeat(120))],
   // PUSH3 4000000, PUSH0, PUSH0, CALLDATACOPY and CODECOPY; EXTCODECOPY of ADDRESS.
   ['calldata copied into 4 MB', code('623d09005f5f37', 40)],
   ['code copied into 4 MB', code('623d09005f5f39', 40)],

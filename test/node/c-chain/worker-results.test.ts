@@ -21,7 +21,7 @@ import { defaults } from '../../../packages/node/src/settings/settings.ts'
 import { WorkerPool } from '../../../packages/node/src/c-chain/workers/pool.ts'
 import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
 import { revertible } from '../../../packages/node/src/store/revertible-store.ts'
-import { funded, running } from './running.ts'
+import { funded, type Reply, running } from './running.ts'
 
 // A request has the same result in the main thread and in a worker.
 
@@ -228,11 +228,11 @@ test('a block with long transactions is that of the main thread alone', async ()
 
 test('a node stops while calls run in workers', async () => {
   const node = await running()
-  const calls = Promise.allSettled(
-    Array.from({ length: 4 }, () => node.ask('eth_call', [{ data: '0x5b600056' }, 'latest'])),
-  )
-  // The last of these calls is sent after the others have started.
+  const endless = (): Promise<Reply> => node.ask('eth_call', [{ data: '0x5b600056' }, 'latest'])
+  const first = endless()
+  // Sent after the first call has started. It does not wait for it, because a client has two threads.
   await node.ask('eth_call', [{ data: '0x5b600056', gas: '0x7a120' }, 'latest'])
+  const calls = Promise.allSettled([first, endless(), endless(), endless()])
   await node.close()
   for (const call of await calls)
     if (call.status === 'fulfilled') expect(call.value).toMatchObject({ error: { code: -32_000 } })

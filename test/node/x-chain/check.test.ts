@@ -103,6 +103,16 @@ describe('the data of the chain', () => {
     })
   })
 
+  test('a block without one of its transactions is named', async () => {
+    const store = await chained(5)
+    const damage = damages.find(([name]) => name === 'a transaction that is gone')?.[1]
+    if (damage === undefined) throw new Error('no such damage')
+    await store.write([await damage(store)])
+    await expect(openLedger({ store })).rejects.toThrow(
+      /a transaction of block 3 is missing or does not match the block/,
+    )
+  })
+
   test('is checked 64 blocks back', async () => {
     const store = await chained(70)
     await store.write([remove(key('height/', u64(2n)))])

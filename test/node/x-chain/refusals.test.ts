@@ -427,6 +427,29 @@ describe('a transaction that breaks one rule is rejected with that rule', () => 
     expect(await refusalOf(issueBytes(at.chain, bytes))).toBe('signerOrder')
   })
 
+  test('each operation has its own credential', async () => {
+    const operations = sortedOperations([
+      operation(at.mint, minting()),
+      operation(at.property, burning),
+    ])
+    const signers = operations.map(({ operation: { kind } }, index) =>
+      signed(kind === 'secpMintOperation' ? undefined : 'propertyCredential', [
+        index === 0 ? funded : bert,
+      ]),
+    )
+    const bytes = signedBytes(operating(...operations), [byFunded, ...signers])
+    await expect(issueBytes(at.chain, bytes)).rejects.toThrow(
+      `signature 0 of operation 1 is by ${bert.text}, expected ${funded.text}`,
+    )
+  })
+
+  test('bytes that are no signature are named', async () => {
+    const bytes = signedBytes(transfer(), [byFunded]).fill(0xff, -65)
+    await expect(issueBytes(at.chain, bytes)).rejects.toThrow(
+      `signature 0 of input 0 is not a valid signature, expected ${funded.text}`,
+    )
+  })
+
   test.each(Object.keys(messages) as Rule[])('the API error of %s has its reason', (rule) => {
     expect(refusal(rule)).toMatchObject({ reason: expectedReason(rule) })
   })
