@@ -12,7 +12,7 @@ import { build, ensureFolderInstalled, ensureInstalled, root } from './workspace
 const areas = {
   x: chain('x-chain', ['packages/node/src/chain/rules']),
   p: chain('p-chain'),
-  c: chain('c-chain'),
+  c: chain('c-chain', [], ['test/node/dev/**/*.test.ts']),
   rpc: { folders: ['packages/rpc/src'], tests: ['test/rpc/**/*.test.ts'] },
   model: { folders: ['generator/src/model'], tests: ['test/model/**/*.test.ts'] },
 }
@@ -40,10 +40,10 @@ const code = await mutate(places)
 if (code !== 0) process.exit(code)
 print(JSON.parse(readFileSync(report, 'utf8')))
 
-function chain(name, others = []) {
+function chain(name, folders = [], tests = []) {
   return {
-    folders: [`packages/node/src/${name}`, ...others],
-    tests: [`test/node/${name}/**/*.test.ts`],
+    folders: [`packages/node/src/${name}`, ...folders],
+    tests: [`test/node/${name}/**/*.test.ts`, ...tests],
   }
 }
 

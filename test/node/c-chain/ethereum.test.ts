@@ -81,6 +81,8 @@ describe('an imported chain', () => {
         message: expect.any(String),
       })
     }
+    const { error } = await node.ask('eth_getStorageValues', [{}, 'latest'])
+    expect(error?.message).toContain('empty request')
   })
 
   test('rejects transactions with the messages of the reference client', async () => {

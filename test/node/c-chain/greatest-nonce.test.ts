@@ -42,5 +42,7 @@ test('an unknown tracer in muxTracer gets an error that names the tracers', asyn
   const tracing = { tracer: 'muxTracer', tracerConfig: { opcodeTracer: {} } }
   const { error } = await node.ask('debug_traceCall', [{ to: other }, 'latest', tracing])
   expect(error).toMatchObject({ data: { reason: 'unknownTracer' } })
-  expect(error?.message).toContain('prestateTracer')
+  expect(error?.message).toBe(
+    "unknown tracer 'opcodeTracer'; the tracers are callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, muxTracer, erc7562Tracer",
+  )
 })

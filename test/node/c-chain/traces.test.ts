@@ -139,7 +139,22 @@ describe('tracers', () => {
       tracer: 'prestateTracer',
       tracerConfig: { diffMode: true },
     })
-    expect(difference).toMatchObject({ post: { [address]: { storage: { [slot]: five } } } })
+    const { nonce } = await node.reader.getTransaction({ hash: change })
+    const owner = funded.address.toLowerCase()
+    expect(difference).toMatchObject({
+      pre: { [address]: { nonce: 1 }, [owner]: { nonce } },
+      post: { [owner]: { nonce: nonce + 1 } },
+    })
+    // The contract's storage is all that changed.
+    expect(difference).toHaveProperty(['post', address], { storage: { [slot]: five } })
+  })
+
+  test('prestateTracer omits storage and code on demand', async () => {
+    const tracerConfig = { disableStorage: true, disableCode: true }
+    const before = await trace(change, { tracer: 'prestateTracer', tracerConfig })
+    expect(before).toHaveProperty([address, 'nonce'], 1)
+    expect(before).not.toHaveProperty([address, 'storage'])
+    expect(before).not.toHaveProperty([address, 'code'])
   })
 
   test('4byteTracer, noopTracer, flatCallTracer and muxTracer', async () => {
