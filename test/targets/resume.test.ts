@@ -1,6 +1,12 @@
 import { buildApi } from 'rpcloom/model'
 import { expect, onTestFinished, test } from 'vitest'
-import { fakeNode, newestSubscription, until, type FakeNode } from '../client/socket-fixture.ts'
+import {
+  fakeNode,
+  newestSubscription,
+  until,
+  well,
+  type FakeNode,
+} from '../client/socket-fixture.ts'
 import { loadedFrom } from '../model/documents.ts'
 import { emitted } from './emitted.ts'
 
@@ -82,6 +88,12 @@ export function run(url: string): readonly unknown[] {
     transport,
   ]
 }
+
+export function follow(url: string, onState: (state: { kind: string }) => void): readonly unknown[] {
+  const transport = webSocket(url, { reconnect: { baseMs: 1 }, onState })
+  const { blocks, news } = createClient({ transport })
+  return [blocks.subscribe('heads'), news.subscribe('news', { from: 1n }), transport]
+}
 `
 const compilerOptions = {
   target: 'es2023',
@@ -92,7 +104,7 @@ const compilerOptions = {
 
 type Events = AsyncIterable<unknown> & { readonly ready: Promise<void> }
 
-test('a client continues after the last event that it received', async () => {
+async function emittedClient(): Promise<Awaited<ReturnType<typeof emitted>>> {
   const documents = { 'blocks.json': blocks, 'news.json': named }
   const { api, diagnostics } = buildApi(loadedFrom(documents, Object.keys(documents)), {
     scope: '@test',
@@ -105,6 +117,11 @@ test('a client continues after the last event that it received', async () => {
   made.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
   made.compile('client')
   made.compile('consumer')
+  return made
+}
+
+test('a client continues after the last event that it received', async () => {
+  const made = await emittedClient()
   const node = await fakeNode()
   onTestFinished(() => node.close())
   const { run } = (await made.load('consumer/run.js')) as {
@@ -137,6 +154,56 @@ test('a client continues after the last event that it received', async () => {
   await until(() => node.connections === 4 && requested(node, 2).length === 3)
   expect(requested(node, 2)).toEqual(requested(node, 1))
 })
+
+test('a client subscribes again without a position that the server rejects, and reports a gap', async () => {
+  const made = await emittedClient()
+  const known = ['["heads"]', '{"from":"1"}']
+  let rejected = 0
+  /** IDs of the newest subscriptions, by their params. */
+  const ids = new Map<string, string>()
+  const node = await fakeNode((socket, calls, text) => {
+    const [{ id, params } = { id: undefined }] = calls
+    const given = JSON.stringify(params)
+    if (text.includes('eth_subscribe') && !known.includes(given)) {
+      rejected++
+      const error = { code: -32602, message: 'too many arguments, want at most 1' }
+      return socket.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+    }
+    well(socket, calls, text)
+    ids.set(given, newestSubscription())
+  })
+  onTestFinished(() => node.close())
+  const { follow } = (await made.load('consumer/run.js')) as {
+    follow(
+      url: string,
+      onState: (state: { readonly kind: string }) => void,
+    ): readonly [Events, Events, { close(): void }]
+  }
+  const gaps: unknown[] = []
+  const [heads, news, transport] = follow(node.url, (state) => {
+    if (state.kind === 'gap') gaps.push(state)
+  })
+  onTestFinished(() => transport.close())
+  await Promise.all([heads.ready, news.ready])
+  node.emit(ids.get('["heads"]'), { number: '5' })
+  node.emit(ids.get('{"from":"1"}'), '6')
+  expect(await next(heads)).toEqual({ number: 5n })
+  expect(await next(news)).toBe(6n)
+  ids.clear()
+  node.drop()
+  await until(() => gaps.length === 2 && ids.size === 2)
+  expect(rejected).toBe(2)
+  expect(gaps).toMatchObject([{ data: { code: -32602 } }, { data: { code: -32602 } }])
+  node.emit(ids.get('["heads"]'), { number: '9' })
+  node.emit(ids.get('{"from":"1"}'), '10')
+  expect(await next(heads)).toEqual({ number: 9n })
+  expect(await next(news)).toBe(10n)
+})
+
+/** Returns the next event, and leaves the subscription open. */
+async function next(events: Events): Promise<unknown> {
+  return (await events[Symbol.asyncIterator]().next()).value
+}
 
 /** Returns the params of the calls that subscribe after a number of reconnections. */
 function requested({ calls }: FakeNode, connection: number): readonly unknown[] {

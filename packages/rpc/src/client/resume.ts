@@ -1,6 +1,7 @@
 import type { MethodDescriptor, ResumeDescriptor } from '../descriptor.ts'
+import { INVALID_PARAMS } from '../json-rpc.ts'
 import { subscription } from './subscription.ts'
-import type { EventSink, Transport, TransportRequest } from './types.ts'
+import type { Transport } from './types.ts'
 
 /**
  * Like `subscription`, for methods with a topic that can continue: the request that is repeated over another connection names the
@@ -14,45 +15,42 @@ export function resumingSubscription(
   return (transport, topic, ...args) => start(resuming(transport, topic), topic, ...args)
 }
 
+/** Returns a transport whose requests have params that change with each event. They are serialized whenever a request is sent. */
 function resuming(transport: Transport, topic: string): Transport {
   return (request) => {
     const { events, call } = request
-    const resume = call?.subscription?.topics[topic]?.resume
-    return transport(
-      events && call && resume ? resumed({ request, events, call, resume }) : request,
+    const { structure, subscription: described } = call ?? {}
+    const { order = [], resume } = described?.topics[topic] ?? {}
+    if (!events || !resume) return transport(request)
+    const index = order.indexOf(resume.param) + (described?.single ? 0 : 1)
+    const key = structure ? index : resume.param
+    // An array for params by position, and else an object.
+    const params: Record<string | number, unknown> = Object.assign(
+      structure ? [] : {},
+      request.params,
     )
-  }
-}
-
-interface Resumed {
-  readonly request: TransportRequest
-  readonly events: EventSink
-  readonly call: MethodDescriptor
-  readonly resume: ResumeDescriptor
-}
-
-/** Returns a request whose params change with each event. They are serialized whenever it is sent. */
-function resumed({ request, events, call, resume }: Resumed): TransportRequest {
-  const { structure, subscription: { single, topics } = {} } = call
-  const { order } = Object.values(topics ?? {}).find((one) => one.resume === resume) ?? {
-    order: [],
-  }
-  const index = order.indexOf(resume.param) + (single ? 0 : 1)
-  const params: Record<string, unknown> | unknown[] = structure
-    ? [...((request.params as readonly unknown[] | undefined) ?? [])]
-    : { ...(request.params as object | undefined) }
-  const event = (payload: unknown): void => {
-    const position = positionOf(payload, resume.event)
-    if (position !== undefined) {
-      if (Array.isArray(params)) {
+    let isContinued = false
+    const event = (payload: unknown): void => {
+      const position = positionOf(payload, resume.event)
+      if (position !== undefined) {
         // Optional params before it, which the caller omitted, are sent as null.
-        while (params.length < index) params.push(null)
-        params[index] = position
-      } else params[resume.param] = position
+        if (structure) for (let at = 0; at < index; at++) params[at] ??= null
+        params[key] = position
+        isContinued = true
+      }
+      events.event(payload)
     }
-    events.event(payload)
+    const restart = (error: unknown): boolean => {
+      // Servers that do not know the param reject it.
+      if (!isContinued || Object(error).code !== INVALID_PARAMS) return false
+      if (structure) params['length'] = 0
+      else delete params[key]
+      Object.assign(params, request.params)
+      isContinued = false
+      return true
+    }
+    return transport({ ...request, params, events: { ...events, event, restart } })
   }
-  return { ...request, params, events: { ...events, event } }
 }
 
 /** Returns the position of an event; undefined if it has none. */

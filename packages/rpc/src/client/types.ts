@@ -55,6 +55,11 @@ export interface EventSink {
   /** Called when a transport accepts the subscription. Receives the settings of the event buffer. */
   start(buffer: EventBuffer): void
   event(payload: unknown): void
+  /**
+   * Called with the error of a server that rejects the request after reconnecting. Returns true if the request now has its original params, so that it is
+   * repeated.
+   */
+  restart?(error: unknown): boolean
   /** Called when no further events will arrive, with the reason. */
   end(error: unknown): void
 }

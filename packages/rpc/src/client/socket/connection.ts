@@ -2,7 +2,6 @@ import { abortable, onAbort, timeLimit } from '../abort.ts'
 import { warnInClear } from '../credentials.ts'
 import { TimeoutError, TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
-import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
 import { type IdleOptions, startHeartbeat } from './heartbeat.ts'
 import { Session, subscriptionOf } from './session.ts'
@@ -24,21 +23,27 @@ export interface WebSocketOptions extends DialOptions {
 }
 
 /** State of a connection. */
-export type SocketState =
-  | { readonly kind: 'open'; readonly address: string }
+export type SocketState = StateChange & { readonly address: string }
+
+type StateChange =
+  | { readonly kind: 'open' }
   /**
    * The connection was lost. Events may be missing until the next `open` state. `retryInMs` is absent if no
    * attempt is left.
    */
   | {
       readonly kind: 'broken'
-      readonly address: string
       readonly error: unknown
       readonly attempt?: number
       readonly retryInMs?: number
     }
+  /**
+   * The server rejected the position from which a subscription was to continue, so the subscription started again without it. Events
+   * are missing. `data` is the error of the server.
+   */
+  | { readonly kind: 'gap'; readonly data: unknown }
   /** The server sent a message that matches no request or subscription. The message was ignored. */
-  | { readonly kind: 'stray'; readonly address: string; readonly text: string }
+  | { readonly kind: 'stray'; readonly text: string }
 
 /**
  * The connection to one address. It opens a session on demand. After a loss, it opens a new session if there
@@ -46,6 +51,8 @@ export type SocketState =
  */
 export class Connection {
   readonly #url: string
+  /** The URL without credentials. */
+  readonly #address: string
   readonly #dial: Dial
   readonly #options: WebSocketOptions
   readonly #backoff: Backoff
@@ -59,6 +66,7 @@ export class Connection {
 
   constructor(url: string, dial: Dial, options: WebSocketOptions) {
     this.#url = url
+    this.#address = redactedUrl(url)
     this.#dial = dial
     this.#options = options
     this.#backoff = new Backoff(options.reconnect)
@@ -74,7 +82,7 @@ export class Connection {
       if (isAbandoned) throw new TransportError('The caller no longer waits')
       return session.call(request)
     }
-    if (request.containsCredentials) warnInClear(redactedUrl(this.#url))
+    if (request.containsCredentials) warnInClear(this.#address)
     try {
       return await abortable(callNode, { signal, timeoutMs })
     } finally {
@@ -126,30 +134,29 @@ export class Connection {
   }
 
   async #connect(): Promise<Session> {
-    const address = redactedUrl(this.#url)
     const session: Session = new Session(
       (events) => this.#dial(this.#url, events, this.#options, this.#dialAbort.signal),
       {
         end: (error) => this.#ended(session, error),
-        stray: (text) => this.#report({ kind: 'stray', address, text: text.slice(0, 1000) }),
+        stray: (text) => this.#report({ kind: 'stray', text: text.slice(0, 1000) }),
       },
     )
     const { timeoutMs = 30_000 } = this.#options
     // All calls wait for the same handshake. With a time limit, a handshake that never completes does not
     // block later calls.
     const timer = timeLimit(timeoutMs, () =>
-      this.#endDial(new TimeoutError(`No connection to ${address} within ${timeoutMs} ms`)),
+      this.#endDial(new TimeoutError(`No connection to ${this.#address} within ${timeoutMs} ms`)),
     )
     await session.opened.finally(() => clearTimeout(timer))
     this.#session = session
     this.#openedAt = performance.now()
     this.#endHeartbeat = startHeartbeat(session, this.#options.idle, () =>
       session.close(
-        new TransportError(`Heartbeat timeout: nothing received from ${address}`),
+        new TransportError(`Heartbeat timeout: nothing received from ${this.#address}`),
         1001,
       ),
     )
-    this.#report({ kind: 'open', address })
+    this.#report({ kind: 'open' })
     void this.#resubscribe(session)
     return session
   }
@@ -164,15 +171,14 @@ export class Connection {
 
   /** Reconnects after a loss if there are subscriptions. Otherwise, the next call opens a connection. */
   #lost(error: unknown): void {
-    const address = redactedUrl(this.#url)
     const next = this.#subscriptions.size > 0 ? this.#backoff.next() : undefined
     if (!next) {
-      this.#report({ kind: 'broken', address, error })
+      this.#report({ kind: 'broken', error })
       this.#endEvents(error)
       return
     }
     const { attempt, waitMs } = next
-    this.#report({ kind: 'broken', address, error, attempt, retryInMs: waitMs })
+    this.#report({ kind: 'broken', error, attempt, retryInMs: waitMs })
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = setTimeout(() => {
       // During the delay, the subscriptions may have ended, or a call may have opened a connection.
@@ -208,26 +214,24 @@ export class Connection {
       session.forget(request),
     )
     if (isAccepted(response) || sink.stop.aborted) return
+    const { error: data } = Object(response.message) as { readonly error?: unknown }
+    if (sink.restart?.(data)) {
+      this.#report({ kind: 'gap', data })
+      return this.#resubscribeOne(session, sink, request)
+    }
     this.#subscriptions.delete(sink)
     sink.end(
-      new TransportError(
-        'The server rejected the subscription after reconnecting',
-        refusal(response),
-      ),
+      new TransportError('The server rejected the subscription after reconnecting', { data }),
     )
   }
 
-  #report(state: SocketState): void {
+  #report(state: StateChange): void {
     const { onState } = this.#options
     // Called asynchronously, so that an exception in the callback does not affect the connection.
-    if (onState) queueMicrotask(() => onState(state))
+    if (onState) queueMicrotask(() => onState({ ...state, address: this.#address }))
   }
 }
 
 function isAccepted({ message }: TransportResponse): boolean {
   return subscriptionOf(message) !== undefined
-}
-
-function refusal({ message }: TransportResponse): { readonly data: unknown } {
-  return { data: isRecord(message) ? message['error'] : undefined }
 }
