@@ -1,12 +1,20 @@
 import { memoryStore, MovableClock } from '@native-node/node'
 import type { LogInput } from '@native-node/server/c-chain'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { FiltersOptions } from '@rpcloom/redis'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { encodeFunctionData, getContractAddress, numberToHex, type Address } from 'viem'
-import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
+import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
+import { bytesOf, type Hex } from '../../../packages/node/src/c-chain/hex.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { filterHandlers } from '../../../packages/node/src/c-chain/api/evm/filters.ts'
 import { newLogsOf, watchLogs } from '../../../packages/node/src/c-chain/api/evm/log-filter.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/api/evm/parts.ts'
+import { sizeOf, type Change } from '../../../packages/node/src/c-chain/api/evm/polled-filters.ts'
+import {
+  sharedFilters,
+  type StoredFilter,
+} from '../../../packages/node/src/c-chain/api/evm/shared-filters.ts'
+import { subscriptionHandlers } from '../../../packages/node/src/c-chain/api/evm/subscriptions.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { defaults } from '../../../packages/node/src/settings/settings.ts'
@@ -76,7 +84,11 @@ test('a range of too many blocks is rejected', async () => {
   expect(widest.result).toHaveLength(LOGS)
 })
 
-test('a response with too many logs is rejected, and subscribers share one conversion', async () => {
+/** A chain of four blocks, of which the last three have a log each. Returns also the logs that two listeners got. */
+async function chainWithLogs(): Promise<{
+  readonly chain: CChain
+  readonly watched: readonly LogInput[][]
+}> {
   const chain = await openCChain(memoryStore(), {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),
@@ -105,6 +117,11 @@ test('a response with too many logs is rejected, and subscribers share one conve
   const watched: LogInput[][] = [[], []]
   for (const logs of watched) watchLogs(chain.vm, newLogsOf({}), (log) => logs.push(log))
   for (const nonce of [1, 2, 3]) await issue(await sign(nonce, { to, data }))
+  return { chain, watched }
+}
+
+test('a response with too many logs is rejected, and subscribers share one conversion', async () => {
+  const { chain, watched } = await chainWithLogs()
   expect(watched.map(({ length }) => length)).toEqual([3, 3])
   watched[0]?.forEach((log, at) => expect(watched[1]?.[at]).toBe(log))
   const found = (logCount: number): unknown =>
@@ -117,4 +134,47 @@ test('a response with too many logs is rejected, and subscribers share one conve
     code: -32_005,
     message: 'query returned more than 2 results',
   })
+})
+
+test('a poll of a shared filter reads only blocks whose logs may match', async () => {
+  const { chain } = await chainWithLogs()
+  const polls: FiltersOptions<StoredFilter, Change>['changes'][] = []
+  const redis = {
+    filters: (_name: string, { changes }: FiltersOptions<StoredFilter, Change>) =>
+      polls.push(changes),
+  }
+  sharedFilters(redis as never, chain)
+  const reads = vi.spyOn(chain.vm.archive, 'byHeight')
+  const poll = async (filter: StoredFilter): Promise<number | undefined> =>
+    (await polls[0]?.(filter, 0, 4))?.events.length
+  expect(await poll({})).toBe(3)
+  expect(reads).toHaveBeenCalledTimes(3)
+  expect(await poll({ address: `0x${'77'.repeat(20)}` })).toBe(0)
+  expect(reads).toHaveBeenCalledTimes(3)
+})
+
+test('subscriptions to logs together have a limit, also those that continue', async () => {
+  const { chain } = await chainWithLogs()
+  const { logs } = subscriptionHandlers({ chain } as never)
+  const address = Array.from(
+    { length: 1000 },
+    (_, at): Hex => `0x${at.toString(16).padStart(40, '0')}`,
+  )
+  const topics = Array.from({ length: 4 }, () =>
+    address.map((one): Hex => `0x${one.slice(2).padStart(64, '0')}`),
+  )
+  const filter = { address, topics }
+  const after = { blockNumber: 4n, logIndex: 0n }
+  const stops: AbortController[] = []
+  const subscribe = (given: object): unknown => {
+    const stop = new AbortController()
+    stops.push(stop)
+    return logs({ filter, ...given }, { signal: stop.signal } as never)
+  }
+  const most = Math.floor(64_000_000 / sizeOf(filter))
+  for (let n = 0; n < most; n++) await subscribe(n % 2 === 0 ? { after } : {})
+  await expect(subscribe({ after })).rejects.toMatchObject({ code: -32_005 })
+  await expect(subscribe({})).rejects.toMatchObject({ code: -32_005 })
+  for (const stop of stops) stop.abort()
+  await subscribe({ after })
 })

@@ -106,7 +106,7 @@ function convertedLogs(executed: Executed): readonly LogInput[] {
  * Returns a function that tests a bloom filter. If the test fails, the block of the bloom filter
  * has no matching logs.
  */
-function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
+export function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
   // Test topics first, because they are usually rarer than addresses.
   const wanted = [...topics.toReversed(), addresses].filter((options) => options.size > 0)
   const bits = wanted.map((options) => [...options].map((option) => bloomBits(bytesOf(option))))

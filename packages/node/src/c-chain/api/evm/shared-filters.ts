@@ -3,7 +3,7 @@ import { RpcError } from '@native-node/server'
 import type { LogFilter } from '@native-node/server/c-chain'
 import type { CChain } from '../../chain/c-chain.ts'
 import { executedAt } from './executed.ts'
-import { newLogsOf } from './log-filter.ts'
+import { bloomFilter, criteriaOf, newLogsOf } from './log-filter.ts'
 import { MAX_CHANGES, type Change } from './polled-filters.ts'
 
 /** Maximum number of blocks in the response to a poll. */
@@ -20,7 +20,7 @@ export function sharedFilters(
   redis: SharedRedis,
   { vm }: CChain,
 ): SharedFilters<StoredFilter, Change> {
-  return redis.filters<StoredFilter, Change>({
+  return redis.filters<StoredFilter, Change>('c-chain', {
     head: () => Number(vm.tip.header.number),
     async changes(stored, from, to) {
       const head = Number(vm.tip.header.number)
@@ -71,10 +71,12 @@ async function logChanges(
   [from, to]: readonly [from: number, to: number],
 ): Promise<Changes<Change>> {
   const logsOf = newLogsOf(filter)
+  const mayMatch = bloomFilter(criteriaOf(filter))
   const events: Change[] = []
   if (from === to) return { events, to }
   for await (const section of vm.archive.blooms(BigInt(from + 1), BigInt(to))) {
-    for (const [height] of section) {
+    for (const [height, bloom] of section) {
+      if (!mayMatch(bloom)) continue
       const executed = await executedAt(vm, BigInt(height))
       if (executed !== undefined) events.push(...logsOf(executed))
       // The next poll continues there.

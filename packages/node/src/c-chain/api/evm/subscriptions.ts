@@ -26,21 +26,18 @@ export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandler
     async logs({ filter, after }, { signal }) {
       const logsOf = newLogsOf(filter ?? {})
       const { vm } = chain
-      if (after !== undefined && after !== null) {
-        const blocks = blocksAfter(vm, after.blockNumber - 1n, signal)
-        return logsAfter(blocks, logsOf, after)
-      }
       const size = sizeOf(filter)
       if (totalSize + size > MAX_CHARACTERS)
         throw errors.limitExceeded(undefined, 'too many logs subscriptions')
-      return feed((push) => {
+      const events =
+        after === undefined || after === null
+          ? feed<LogInput>((push) => watchLogs(vm, logsOf, push), signal)
+          : logsAfter(blocksAfter(vm, after.blockNumber - 1n, signal), logsOf, after)
+      if (!signal.aborted) {
         totalSize += size
-        const stop = watchLogs(vm, logsOf, push)
-        return () => {
-          totalSize -= size
-          stop()
-        }
-      }, signal)
+        signal.addEventListener('abort', () => (totalSize -= size), { once: true })
+      }
+      return events
     },
     async newPendingTransactions({ fullTransactions }, { signal }) {
       const { pool } = chain
