@@ -35,7 +35,7 @@ const clients = {
 }
 
 async function opened(client, at = port, options = {}) {
-  const redis = redisOf(clients[client](at), options)
+  const redis = redisOf(clients[client](at), { prefix: 'bench:', log: () => {}, ...options })
   for (let n = 0; !redis.isUp && n < 500; n++) await wait(10)
   return redis
 }
@@ -125,7 +125,7 @@ async function local() {
 
 async function limited(client) {
   const redis = await opened(client, port, { waitMs: 2000 })
-  const limiter = redis.limiter({ points: 300, durationMs: 3_600_000 })
+  const limiter = redis.limiter('calls', { points: 300, durationMs: 3_600_000 })
   let allowed = 0
   const key = `key ${++feeds}`
   const { seconds } = await timed(() =>
@@ -140,16 +140,26 @@ async function limited(client) {
   return { rate: calls / seconds }
 }
 
-/** The longest time in milliseconds of a decision while Redis has a fault. */
+/** The longest time in milliseconds of a limit, a cached result and a poll, one after another, while Redis has a fault. */
 async function longest(client, at, fault) {
   const redis = await opened(client, at)
-  const limiter = redis.limiter({ points: 10, durationMs: 1000 })
+  const limiter = redis.limiter('calls', { points: 10, durationMs: 1000 })
+  const filters = redis.filters('all', {
+    head: () => 1,
+    changes: (_, __, to) => ({ events: [], to }),
+  })
+  const cache = redis.cache({ validity: () => 'latest', position: () => 1 })
+  const method = { name: 'measured' }
+  const group = { key: 'bench' }
+  const id = await filters.add({}).catch(() => '0x1')
   await fault()
   const times = []
   const until = performance.now() + 3500
-  while (performance.now() < until) {
+  for (let n = 0; performance.now() < until; n++) {
     const began = performance.now()
     await limiter.take('someone', 1)
+    await cache({ group, method, ctx: {}, params: [n], isImplemented: true }, () => n)
+    await filters.poll(id).catch(() => {})
     times.push(performance.now() - began)
     await wait(2)
   }
@@ -165,7 +175,7 @@ async function freePort() {
   return found
 }
 
-/** A proxy that delays everything by 100 ms once it is slow. */
+/** A proxy that delays everything once it is slow. */
 async function proxy() {
   let delay = 0
   const sockets = []
@@ -182,7 +192,7 @@ async function proxy() {
   await new Promise((resolve) => listening.listen(0, '127.0.0.1', resolve))
   return {
     port: listening.address().port,
-    slow: () => (delay = 100),
+    slow: (ms) => (delay = ms),
     close() {
       for (const socket of sockets) socket.destroy()
       listening.close()
@@ -217,14 +227,17 @@ try {
 
   const faults = []
   for (const client of Object.keys(clients)) {
-    const slow = await proxy()
-    const slowest = await longest(client, slow.port, slow.slow)
-    slow.close()
+    const slow = []
+    for (const ms of [5, 22, 100]) {
+      const slowed = await proxy()
+      slow.push(await longest(client, slowed.port, () => slowed.slow(ms)))
+      slowed.close()
+    }
     const silent = await longest(client, port, () => server.kill('SIGSTOP'))
     server.kill('SIGCONT')
     const down = await longest(client, await freePort(), () => {})
     faults.push(
-      [client, down, silent, slowest].map((one) =>
+      [client, down, silent, ...slow].map((one) =>
         typeof one === 'string' ? `\`${one}\`` : number(one, 1),
       ),
     )
@@ -237,9 +250,9 @@ try {
       '',
       markdownTable([['', 'a second', 'CPU of the process, µs each'], ...rows]),
       '',
-      'The longest time in milliseconds that a call waits for the limiter in 3.5 seconds, while Redis is down, silent (SIGSTOP) or 100 ms slow in each direction:',
+      'The longest time in milliseconds that a call with a limit, a cached result and a poll waits in 3.5 seconds, while Redis is down, silent (SIGSTOP) or slow by the given time in each direction:',
       '',
-      markdownTable([['client', 'down', 'silent', 'slow'], ...faults]),
+      markdownTable([['client', 'down', 'silent', '5 ms', '22 ms', '100 ms'], ...faults]),
     ].join('\n'),
   )
 } finally {

@@ -1,4 +1,7 @@
+import { redisOf } from '@rpcloom/redis'
+import { OptionError } from '@rpcloom/rpc/server'
 import { build } from 'esbuild'
+import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 
 async function bundled(contents: string): Promise<string> {
@@ -27,6 +30,12 @@ test('a generated server and client without Redis contain nothing of it', async 
      console.log(createClient)`,
   )
   expect(client.split('\n').filter((line) => marks.test(line))).toEqual([])
+})
+
+test('options are checked', () => {
+  const client = new Redis({ lazyConnect: true })
+  expect(() => redisOf(client, { prefix: '' })).toThrow(OptionError)
+  expect(() => redisOf(client, { prefix: 'test:', waitMs: Number.NaN })).toThrow(OptionError)
 })
 
 test('with Redis, a bundle contains no client of Redis', async () => {

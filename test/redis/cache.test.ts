@@ -21,12 +21,14 @@ const blocks = group({
     method({ name: 'b.latest', result: { height: big } }),
     method({ name: 'b.byHash', order: ['hash', 'full'] }),
     method({ name: 'b.fails' }),
+    method({ name: 'b.missing', result: { height: big } }),
   ],
 })
 const validities: Readonly<Record<string, Validity>> = {
   'b.latest': 'latest',
   'b.fails': 'latest',
   'b.byHash': 'final',
+  'b.missing': 'final',
 }
 
 /** A process whose chain is at a position, and the calls that ran. */
@@ -36,12 +38,12 @@ class Process {
   readonly runs: string[] = []
   readonly #server: Dispatcher
 
-  constructor(redis: SharedRedis, position: number) {
+  constructor(redis: SharedRedis, position: number, maxLength = 1000) {
     this.position = position
     const cache = redis.cache({
       validity: ({ method: { name } }) => validities[name],
       position: () => this.position,
-      maxLength: 1000,
+      maxLength,
     })
     const run = async (name: string): Promise<void> => {
       this.runs.push(name)
@@ -50,6 +52,10 @@ class Process {
     this.#server = createDispatcher({
       groups: [blocks],
       middleware: [cache],
+      fallbackHandler: async () => {
+        await run('missing')
+        return { height: '7' }
+      },
       handlers: {
         blocks: {
           latest: async () => {
@@ -161,6 +167,39 @@ describe.skipIf(!hasRedis)('a shared cache (needs redis-server)', () => {
     expect([one.runs.length, await raw.dbsize()]).toEqual([6, 0])
   })
 
+  test('never keeps results of the fallback handler, which are in JSON form', async () => {
+    const [one] = await pair()
+    for (let n = 0; n < 3; n++) {
+      expect(await one.call('b.missing')).toEqual({ height: '7' })
+      await pause(20)
+    }
+    expect([one.runs.length, await raw.dbsize()]).toEqual([3, 0])
+  })
+
+  test('never keeps results that take long to serialize', async () => {
+    const redis = await connected(server.port, 'ioredis')
+    const one = new Process(redis, 1, 1e6)
+    one.found = Array.from({ length: 5000 }, (_, n) => n)
+    for (let n = 0; n < 2; n++) await one.call('b.byHash', { hash: '0x1' })
+    one.found = { serialized: 0 }
+    await one.call('b.byHash', { hash: '0x2' })
+    await stored(1)
+    await pause(20)
+    expect([one.runs.length, await raw.dbsize()]).toEqual([3, 1])
+  })
+
+  test('keeps about 64 MB of a process, however callers vary their params', async () => {
+    const redis = await connected(server.port, 'ioredis')
+    const one = new Process(redis, 1, 2e6)
+    one.found = 'x'.repeat(999_998)
+    for (let n = 0; n < 75; n++) await one.call('b.byHash', { hash: n })
+    await stored(67)
+    await pause(50)
+    expect(await raw.dbsize()).toBe(67)
+    const [key = ''] = await raw.keys('*')
+    expect(await raw.pttl(key)).toBeLessThanOrEqual(3_600_000)
+  })
+
   test('keeps no result whose position changed while it was computed', async () => {
     const [one] = await pair()
     const running = one.call('b.latest')
@@ -184,7 +223,7 @@ describe.skipIf(!hasRedis)('a shared cache (needs redis-server)', () => {
     await one.call('b.latest')
     await stored(1)
     const [key = ''] = await raw.keys('*')
-    expect(key).toMatch(/^rpcloom:cache:[\w-]{43}$/)
+    expect(key).toMatch(/^test:cache:[\w-]{43}$/)
     for (const value of ['', '1 {', 'x {}', '1']) {
       await raw.set(key, value)
       expect(await one.call('b.latest')).toEqual({ height: String(2n ** 64n + 1n) })

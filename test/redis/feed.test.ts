@@ -63,6 +63,29 @@ describe.skipIf(!hasRedis)('a shared feed (needs redis-server)', () => {
     expect(one.size).toBe(0)
   })
 
+  test('has every event that is pushed after a listener began, without waiting', async () => {
+    const { port } = await redisServer()
+    const redis = await connected(port, 'ioredis')
+    const feed = heads(redis)
+    const pushing = heads(await connected(port, 'node-redis'))
+    pushing.push({ number: 1 })
+    while ((await feed.last()) !== '1-1') await pause(2)
+    const received = numbersOf(feed, 3)
+    // Its first command has been sent before this one.
+    await feed.last()
+    for (const number of upTo(2, 4)) pushing.push({ number })
+    expect(await received).toEqual([2, 3, 4])
+  })
+
+  test('begins after 0, and continues after the first event', async () => {
+    const { port } = await redisServer()
+    const feed = heads(await connected(port, 'ioredis'))
+    for (const number of upTo(1, 3)) feed.push({ number })
+    expect(await numbersOf(feed, 3, 0)).toEqual([1, 2, 3])
+    expect(await numbersOf(feed, 2, 1)).toEqual([2, 3])
+    expect(() => feed.push({ number: 0 })).toThrow(TypeError)
+  })
+
   test('continues after a position, from the stream and then live', async () => {
     const { port } = await redisServer()
     const pushing = heads(await connected(port, 'ioredis'))
@@ -167,8 +190,8 @@ describe.skipIf(!hasRedis)('a shared feed (needs redis-server)', () => {
     feed.push({ number: 3 })
     await pause(100)
     const raw = new Redis({ port, host: '127.0.0.1' })
-    await raw.xadd('rpcloom:feed:heads', '4-1', 'before', '', 'event', '{')
-    await raw.xadd('rpcloom:feed:heads', '5-1', 'else', 'x')
+    await raw.xadd('test:feed:heads', '4-1', 'before', '', 'event', '{')
+    await raw.xadd('test:feed:heads', '5-1', 'else', 'x')
     raw.disconnect()
     feed.push({ number: 6 })
     await refused

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { RedisUnavailableError, type SharedFilters, type SharedRedis } from '@rpcloom/redis'
 import {
   closeAll,
@@ -27,8 +27,12 @@ describe.skipIf(!hasRedis)('shared filters (need redis-server)', () => {
   afterAll(() => server.remove())
 
   /** Filters of one process, over numbers that grow up to `head`. */
-  function filtersOf(redis: SharedRedis, head: () => number): SharedFilters<Multiples, number> {
-    return redis.filters<Multiples, number>({
+  function filtersOf(
+    redis: SharedRedis,
+    head: () => number,
+    name = 'multiples',
+  ): SharedFilters<Multiples, number> {
+    return redis.filters<Multiples, number>(name, {
       head,
       changes({ of }, from, to) {
         const all = Array.from({ length: to - from }, (_, n) => from + 1 + n)
@@ -120,6 +124,63 @@ describe.skipIf(!hasRedis)('shared filters (need redis-server)', () => {
     expect(received).toEqual(Array.from({ length: head }, (_, n) => n + 1))
   })
 
+  test('of different names are different', async () => {
+    const redis = await connected(server.port, 'ioredis')
+    const id = await filtersOf(redis, () => 1).add({ of: 1 })
+    const others = filtersOf(redis, () => 1, 'others')
+    expect(await others.poll(id)).toBeUndefined()
+    expect(await others.remove(id)).toBe(false)
+  })
+
+  test('stay while they are used', async () => {
+    const raw = new Redis({ port: server.port, host: '127.0.0.1' })
+    onTestFinished(() => raw.disconnect())
+    await raw.flushall()
+    const filters = filtersOf(await connected(server.port, 'ioredis'), () => 1)
+    const id = await filters.add({ of: 1 })
+    const [key = ''] = await raw.keys('test:filter:*')
+    const uses = [
+      () => filters.criteria(id),
+      () => filters.poll(id, 'a'),
+      () => filters.poll(id, 'a'),
+    ]
+    for (const use of uses) {
+      await raw.pexpire(key, 10_000)
+      await use()
+      expect(await raw.pttl(key)).toBeGreaterThan(200_000)
+    }
+  })
+
+  test('are removed if there are too many, or too much in them: the least recently used ones', async () => {
+    const raw = new Redis({ port: server.port, host: '127.0.0.1' })
+    onTestFinished(() => raw.disconnect())
+    await raw.flushall()
+    const redis = await connected(server.port, 'node-redis')
+    const filters = filtersOf(redis, () => 1)
+    const [oldest, used] = [await filters.add({ of: 1 }), await filters.add({ of: 1 })]
+    for (let n = 0; n < 10_000; n += 500) {
+      // The clock of Redis has milliseconds.
+      await pause(2)
+      await filters.poll(used)
+      await Promise.all(Array.from({ length: 500 }, () => filters.add({ of: 1 })))
+    }
+    expect(await filters.poll(oldest)).toBeUndefined()
+    expect(await filters.poll(used)).toEqual([])
+    // One key for each, and one for all.
+    expect(await raw.dbsize()).toBe(10_001)
+    const long = redis.filters<string, never>('long', {
+      head: () => 1,
+      changes: () => ({ events: [], to: 1 }),
+    })
+    const ids: string[] = []
+    for (let n = 0; n < 65; n++) ids.push(await long.add('x'.repeat(999_998)))
+    expect(await long.poll(ids[0] ?? '')).toBeUndefined()
+    expect(await long.poll(ids[1] ?? '')).toEqual([])
+    for (const id of ids) await long.remove(id)
+    expect(await raw.zrange('test:filters:long', '0', '-1', 'WITHSCORES')).toEqual(['total', '0'])
+    await raw.flushall()
+  })
+
   test('have a named error if Redis is down', async () => {
     const filters = filtersOf(disconnected(await freePort(), 'ioredis'), () => 0)
     await expect(filters.poll('0x1')).rejects.toMatchObject({
@@ -151,7 +212,7 @@ describe.skipIf(!hasRedis)('shared filters (need redis-server)', () => {
     const filters = filtersOf(await connected(server.port, 'ioredis'), () => 5)
     const id = await filters.add({ of: 1 })
     const raw = new Redis({ port: server.port, host: '127.0.0.1' })
-    const keys = await raw.keys('rpcloom:filter:*')
+    const keys = await raw.keys('test:filter:*')
     for (const fields of [{ criteria: '{' }, { cursor: '1e3', criteria: '{}' }]) {
       for (const key of keys) await raw.hset(key, fields)
       expect(await filters.poll(id)).toBeUndefined()

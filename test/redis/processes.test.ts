@@ -12,6 +12,7 @@ const folder = resolve(import.meta.dirname, '../../examples/serving/processes')
 describe.skipIf(!hasRedis)('two processes behind a balancer (need redis-server)', () => {
   let redis: RedisServer
   let base = ''
+  let ports: readonly number[] = []
   const processes: ChildProcess[] = []
   const temporary = mkdtempSync(join(tmpdir(), 'processes-'))
 
@@ -27,10 +28,11 @@ describe.skipIf(!hasRedis)('two processes behind a balancer (need redis-server)'
   beforeAll(async () => {
     redis = await RedisServer.start()
     const [balancer, one, other] = await Promise.all([freePort(), freePort(), freePort()])
+    ports = [one, other]
     base = `http://127.0.0.1:${balancer}`
-    const ports: Readonly<Record<string, number>> = { 8100: balancer, 8101: one, 8102: other }
+    const replaced: Readonly<Record<string, number>> = { 8100: balancer, 8101: one, 8102: other }
     const given = readFileSync(join(folder, 'nginx.conf'), 'utf8')
-    const configuration = given.replaceAll(/\b810[012]\b/g, (port) => String(ports[port]))
+    const configuration = given.replaceAll(/\b810[012]\b/g, (port) => String(replaced[port]))
     writeFileSync(join(temporary, 'nginx.conf'), `pid ${temporary}/pid;\n${configuration}`)
     await Promise.all([start(one), start(other)])
     execFileSync('nginx', ['-c', join(temporary, 'nginx.conf'), '-e', join(temporary, 'log')])
@@ -49,12 +51,26 @@ describe.skipIf(!hasRedis)('two processes behind a balancer (need redis-server)'
     const client = createClient({ transport: http(base), subscriptions: socket })
     const heads = client.cChain.subscribe('newHeads')
     await heads.ready
-    const pids = new Set<number>()
-    for (let n = 0; n < 19; n++) pids.add((await client.info.getNetworkID()).networkID)
-    expect(pids.size).toBe(2)
-    // 19 calls and the subscription have taken 20 points.
-    await expect(client.info.getNetworkID()).rejects.toMatchObject({ code: -32005 })
+    // On a busy machine, Redis may be too slow for a call, which then counts for its process only.
+    for (let before = -1, now = await fallbacks(); before < now; now = await fallbacks()) {
+      before = now
+      await redis.clear()
+      const pids = new Set<number>()
+      for (let n = 0; n < 20; n++) pids.add((await client.info.getNetworkID()).networkID)
+      expect(pids.size).toBe(2)
+      const refused = await client.info.getNetworkID().catch((error: unknown) => error)
+      if ((await fallbacks()) === before) expect(refused).toMatchObject({ code: -32005 })
+    }
   })
+
+  /** Returns the number of calls that were not counted together. */
+  async function fallbacks(): Promise<number> {
+    const counts = ports.map(async (port) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      return Number(/limiter_total\{result="fallback"\} (\d+)/.exec(text)?.[1])
+    })
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+  }
 
   test('continue a subscription when the process that serves it is killed', async () => {
     await redis.clear()
@@ -68,7 +84,7 @@ describe.skipIf(!hasRedis)('two processes behind a balancer (need redis-server)'
     const read = (async () => {
       for await (const { number } of heads) if (numbers.push(number) === 20) return
     })()
-    const pushing = await connected(redis.port, 'node-redis', 'example:')
+    const pushing = await connected(redis.port, 'node-redis', { prefix: 'example:' })
     const feed = pushing.feed<{ number: number }>('heads', { position: ({ number }) => number })
     onTestFinished(() => feed.close())
     for (let number = 1; number <= 20; number++) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { Redis } from 'ioredis'
-import { redisOf, type SharedRedis } from '@rpcloom/redis'
+import { redisOf, type RedisOptions, type SharedRedis } from '@rpcloom/redis'
 
 const program = pathOf('redis-server')
 
@@ -51,7 +51,12 @@ export class RedisServer {
     const options = { port: this.port, bind: '127.0.0.1', dir: this.#folder, appendonly: appends }
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
     this.#process = spawn(program ?? '', [...args, '--save', ''], { stdio: 'ignore' })
-    const client = new Redis({ port: this.port, host: '127.0.0.1', retryStrategy: () => 10 })
+    const client = new Redis({
+      port: this.port,
+      host: '127.0.0.1',
+      retryStrategy: () => 10,
+      maxRetriesPerRequest: null,
+    })
     client.on('error', () => {})
     await client.ping()
     client.disconnect()
@@ -91,17 +96,15 @@ export class RedisServer {
 const opened: { close(): unknown }[] = []
 
 export type ClientName = 'ioredis' | 'node-redis'
+export const clients: readonly ClientName[] = ['ioredis', 'node-redis']
 
 /** Connects with ioredis or node-redis. Calls wait longer than by default, so that they do not fail on a busy machine. */
 export async function connected(
   port: number,
   client: ClientName,
-  prefix?: string,
+  options: Partial<RedisOptions> = {},
 ): Promise<SharedRedis> {
-  const redis = disconnected(port, client, {
-    waitMs: 2000,
-    ...(prefix !== undefined && { prefix }),
-  })
+  const redis = disconnected(port, client, { waitMs: 2000, ...options })
   await isUp(redis)
   return redis
 }
@@ -114,13 +117,14 @@ export async function isUp(redis: SharedRedis): Promise<void> {
 export function disconnected(
   port: number,
   client: ClientName,
-  { prefix, waitMs = 50 }: { readonly prefix?: string; readonly waitMs?: number } = {},
+  { password, ...given }: Partial<RedisOptions> & { readonly password?: string } = {},
 ): SharedRedis {
-  const options = { waitMs, ...(prefix !== undefined && { prefix }) }
+  const options = { prefix: 'test:', log: () => {}, ...given }
+  const auth = password === undefined ? {} : { password }
   const redis =
     client === 'ioredis'
-      ? redisOf(new Redis({ port, host: '127.0.0.1', lazyConnect: true }), options)
-      : redisOf(createClient({ socket: { port, host: '127.0.0.1' } }), options)
+      ? redisOf(new Redis({ port, host: '127.0.0.1', lazyConnect: true, ...auth }), options)
+      : redisOf(createClient({ socket: { port, host: '127.0.0.1' }, ...auth }), options)
   opened.push(redis)
   return redis
 }

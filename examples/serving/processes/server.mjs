@@ -8,7 +8,7 @@ const [port, url] = process.argv.slice(2)
 const redis = redisOf(new Redis(url, { lazyConnect: true }), { prefix: 'example:' })
 
 // All processes together let a client take 20 points a minute, by the costs in the document.
-const limiter = redis.limiter({ points: 20, durationMs: 60_000 })
+const limiter = redis.limiter('calls', { points: 20, durationMs: 60_000 })
 const limit = rateLimit({ limiter, key: ({ headers }) => headers['x-real-ip']?.toString() })
 
 // The events of a feed come from any process. A client that lost its connection continues at another one.

@@ -121,7 +121,7 @@ function clientRate({ settings, redis }: NodeServices): readonly Middleware[] {
   const { clientRate: points } = settings
   if (points === 0) return []
   const options = { points, durationMs: 1000 }
-  const limiter = redis?.limiter(options) ?? memoryLimiter(options)
+  const limiter = redis?.limiter('calls', options) ?? memoryLimiter(options)
   const key = ({ remote }: Context): string | undefined => remote && clientOf(remote)
   return [rateLimit({ limiter, key })]
 }

@@ -121,7 +121,8 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const logger = options.logger ?? new Logger(settings.logLevel, undefined, settings.logFormat)
   const conflict = conflictOf(settings)
   if (conflict !== undefined) throw new RangeError(conflict)
-  const redis = settings.redis === undefined ? undefined : await openRedis(settings.redis, network)
+  const redis =
+    settings.redis === undefined ? undefined : await openRedis(settings.redis, network, logger)
   const storeFailed = new Set<() => void>()
   const worked: NodeServices['worked'] = new Set()
   const onFailure = (): void => {

@@ -1,8 +1,9 @@
-import { decode, encode, parseLossless } from '@rpcloom/rpc/internal'
+import { decode, encode, isLong, parseLossless } from '@rpcloom/rpc/internal'
 import { stringify } from '@rpcloom/rpc'
-import type { Middleware, ServedCall } from '@rpcloom/rpc/server'
+import { memoryLimiter, type Middleware, type ServedCall } from '@rpcloom/rpc/server'
 import type { Counts } from './counts.ts'
-import { limited, type Store } from './store.ts'
+import type { Store } from './store.ts'
+import { limited } from './time-limit.ts'
 
 /**
  * How long a result holds. `final`: it never changes once it is there, as that of a block by its hash. `latest`: it holds for one
@@ -16,8 +17,6 @@ export interface CacheOptions {
   readonly validity: (call: ServedCall) => Validity | undefined
   /** Returns the position of the state that this process serves. It never falls. */
   readonly position: () => number | bigint
-  /** Times in milliseconds for which results are kept: a day for final ones, and a minute for others, by default. */
-  readonly keepMs?: Readonly<Partial<Record<Validity, number>>>
   /** Maximum length of a cached result in JSON: 256 kB by default. */
   readonly maxLength?: number
 }
@@ -27,40 +26,51 @@ const JOIN_MS = 5000
 
 export type CacheOutcome = 'hit' | 'miss' | 'fallback'
 
-const KEEP_MS: Readonly<Record<Validity, number>> = { final: 24 * 3_600_000, latest: 60_000 }
+/** Times in milliseconds for which results are kept. */
+const KEEP_MS: Readonly<Record<Validity, number>> = { final: 3_600_000, latest: 60_000 }
+/** Maximum length of the results that a process stores while the first one is kept, and once more at the beginning. */
+const STORED = 64 * 1024 * 1024
 
 /**
  * Middleware that keeps results in Redis for all processes. A cached result is never newer than the position of this process, so
  * a response header with that position holds for it as well. Equal calls at the same time run once. Errors, empty results and those of
- * calls with credentials are never cached. Results may depend on the params and the path only, and need a handler of their method.
+ * calls with credentials are never cached. Results may depend on the params and the path only, and need a handler of their method. Calls with long params run.
  */
 export function sharedCache(
   store: Store,
   outcomes: Counts<CacheOutcome>,
-  { validity, position, keepMs, maxLength = 256 * 1024 }: CacheOptions,
+  { validity, position, maxLength = 256 * 1024 }: CacheOptions,
 ): Middleware {
   const running = new Map<string, Promise<unknown>>()
-  const times = { ...KEEP_MS, ...keepMs }
+  // Callers may vary params at will, so the time alone does not limit what is stored.
+  const limits = {
+    final: memoryLimiter({ points: STORED, durationMs: KEEP_MS.final }),
+    latest: memoryLimiter({ points: STORED, durationMs: KEEP_MS.latest }),
+  }
 
   const found = async (key: string, { method }: ServedCall): Promise<unknown> => {
-    const text = await store.command(['GET', key])
+    const text = await store.call(['GET', key])
     const cached = cachedOf(String(text))
     if (cached === undefined || cached.position > BigInt(position())) return undefined
     return decode(method.result, cached.result)
   }
-  const keep = (key: string, at: bigint, { kind, call, result }: Kept): void => {
-    if (result === undefined || result === null) return
+  const keep = async (key: string, at: bigint, { kind, call, result }: Kept): Promise<void> => {
+    // A long result would be serialized without a pause, and once more for the response.
+    if (result === undefined || result === null || isLong(result)) return
     const text = textOfResult(call, result)
     if (text === undefined || text.length > maxLength) return
-    // The caller does not wait. If it fails, the next call tries it again.
-    store.command(['SET', key, `${at} ${text}`, 'PX', String(times[kind])]).catch(() => {})
+    if (!(await limits[kind].take('', text.length)).allowed) return
+    await store.background(['SET', key, `${at} ${text}`, 'PX', String(KEEP_MS[kind])])
   }
   const computed = async (key: string, kept: Omit<Kept, 'result'>, next: () => unknown) => {
     const before = BigInt(position())
     const result = await next()
     const at = BigInt(position())
     // A result of which the position is not known could be newer than its key says.
-    if (kept.kind === 'final' || at === before) keep(key, at, { ...kept, result })
+    if (kept.kind === 'final' || at === before) {
+      // The caller does not wait. If it fails, the next call tries it again.
+      keep(key, at, { ...kept, result }).catch(() => {})
+    }
     return result
   }
   const run = async (key: string, kept: Omit<Kept, 'result'>, next: () => unknown) => {
@@ -80,7 +90,8 @@ export function sharedCache(
     const kind = validity(call)
     // The result of a call with credentials may be for its caller only.
     const isPersonal = call.method.auth !== undefined || call.ctx.auth !== undefined
-    if (kind === undefined || isPersonal) return next()
+    if (kind === undefined || isPersonal || !call.isImplemented || isLong(call.params))
+      return next()
     const at = kind === 'latest' ? String(position()) : ''
     const key = store.key('cache', textOf(call, at))
     const other = running.get(key)

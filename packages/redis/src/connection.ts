@@ -9,7 +9,9 @@ export interface IoRedisClient {
 
 /** The part of a client of node-redis 5 or 6 (`redis`, `@redis/client`) that this package uses. */
 export interface NodeRedisClient {
+  readonly isOpen: boolean
   readonly isReady: boolean
+  readonly options?: { readonly socket?: object | undefined } | undefined
   sendCommand(args: string[]): Promise<unknown>
   duplicate(override?: object): NodeRedisClient
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -28,21 +30,27 @@ export interface Connection {
   close(): void
 }
 
-/** Maximum time in milliseconds between two attempts to connect. */
+/**
+ * Time in milliseconds without a response after which a connection is replaced. It may be lost without a notice, for example with
+ * its machine.
+ */
+export const SILENT_MS = 5000
+/** Maximum time in milliseconds between two attempts. */
 const RETRY_MS = 500
 const CONNECT_MS = 2000
 
-/** Opens a connection with the options of a client. */
-export function connect(client: RedisClient): Connection {
-  return 'call' in client ? connectIoRedis(client) : connectNodeRedis(client)
+/** Opens a connection with the options of a client. `onError` is called when it fails. */
+export function connect(client: RedisClient, onError: (error: unknown) => void): Connection {
+  return 'call' in client ? connectIoRedis(client, onError) : connectNodeRedis(client, onError)
 }
 
-function retryDelay(attempt: number): number {
-  return Math.min(RETRY_MS, 50 * (attempt + 1))
+/** Returns the time in milliseconds to wait after a number of attempts that failed. */
+export function retryDelay(attempts: number): number {
+  return Math.min(RETRY_MS, 50 * (attempts + 1))
 }
 
 /** Commands that were not executed are never repeated: their callers do not wait for them any more. */
-function connectIoRedis(client: IoRedisClient): Connection {
+function connectIoRedis(client: IoRedisClient, onError: (error: unknown) => void): Connection {
   const own = client.duplicate({
     lazyConnect: false,
     enableOfflineQueue: false,
@@ -52,8 +60,7 @@ function connectIoRedis(client: IoRedisClient): Connection {
     connectTimeout: CONNECT_MS,
     retryStrategy: retryDelay,
   })
-  // The commands report what fails.
-  own.on('error', () => {})
+  own.on('error', onError)
   return {
     get isReady() {
       return own.status === 'ready'
@@ -63,10 +70,17 @@ function connectIoRedis(client: IoRedisClient): Connection {
   }
 }
 
-function connectNodeRedis(client: NodeRedisClient): Connection {
-  const own = client.duplicate({ disableOfflineQueue: true })
-  own.on('error', () => {})
-  let isClosed = false
+function connectNodeRedis(client: NodeRedisClient, onError: (error: unknown) => void): Connection {
+  const own = client.duplicate({
+    disableOfflineQueue: true,
+    socket: {
+      ...client.options?.socket,
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy: retryDelay,
+    },
+  })
+  own.on('error', onError)
+  // Rejects only when the connection is closed, since it connects again after each error.
   own.connect().catch(() => {})
   return {
     get isReady() {
@@ -74,9 +88,8 @@ function connectNodeRedis(client: NodeRedisClient): Connection {
     },
     send: (command) => own.sendCommand([...command]),
     close() {
-      if (isClosed) return
-      isClosed = true
-      own.destroy()
+      // Version 5 throws if it is closed already.
+      if (own.isOpen) own.destroy()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Position of an event: an integer, or two integers joined by a hyphen, such as `105-2`. */
+/** Position of an event: an integer, or two integers joined by a hyphen, such as `105-2`. All events are after `0`. */
 export type EventPosition = string | number | bigint
 
 /** An event as a stream has it. */
@@ -17,7 +17,7 @@ export const START = '0-0'
 
 /** Returns the ID of a stream for a position. Returns undefined for a value that is no position. */
 export function entryId(position: unknown): string | undefined {
-  const [, first, second = '1'] =
+  const [, first, second = first === '0' ? '0' : '1'] =
     /^(0|[1-9]\d{0,18})(?:-(0|[1-9]\d{0,18}))?$/.exec(String(position)) ?? []
   return first === undefined ? undefined : `${first}-${second}`
 }

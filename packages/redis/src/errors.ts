@@ -24,3 +24,8 @@ export class GapError extends RpcError {
     super(NOT_FOUND, message, { data: { reason, after }, reason })
   }
 }
+
+/** Whether an error is a response of Redis, such as `NOPERM …`. Others are of the connection. */
+export function isReply(error: unknown): error is Error {
+  return error instanceof Error && /^[A-Z]+ /.test(error.message)
+}

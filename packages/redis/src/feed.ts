@@ -36,7 +36,7 @@ export interface SharedFeed<Event> {
    */
   push(event: Event): void
   /**
-   * Returns the events after a position until the signal aborts; without a position, those from now on; after `0-0`, all. Throws a `GapError` if
+   * Returns the events after a position until the signal aborts; without a position, those from now on, or from when Redis is available; after `0`, all. Throws a `GapError` if
    * events are missing, a `LagError` if more than `limit` are unread, and error -32602 for an invalid position.
    */
   listen(signal: AbortSignal, after?: EventPosition): AsyncIterable<Positioned<Event>>
@@ -69,11 +69,15 @@ export function sharedFeed<Event>(
 ): SharedFeed<Event> {
   const sender = new Sender({ store, key, keep })
   const reader = new Reader<Event>({ store, key, limit, onGap })
+  const end = async (): Promise<string> =>
+    lastId(await store.background(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) ?? START
   return {
     push(event) {
       const id = entryId(position(event))
       if (id === undefined || id === START)
-        throw new TypeError(`Not a position of an event: ${String(position(event))}`)
+        throw new TypeError(
+          `Not the position of an event: ${String(position(event))}. Expected an integer from 1, or two joined by a hyphen`,
+        )
       sender.push(id, JSON.stringify(event))
     },
     listen(signal, after) {
@@ -83,15 +87,17 @@ export function sharedFeed<Event>(
         throw new RpcError(INVALID_PARAMS, message)
       }
       const since = reader.last
+      // The reader may not have read the stream yet, and events from now on are those after its present end.
+      const from = id ?? (since === undefined ? end().catch(() => undefined) : undefined)
       const live = reader.listen(signal)
-      if (id === undefined) return iterable(live)
-      return iterable(
-        new Continued(missedEvents({ store, key, onGap, reader, since, signal }, id), live),
-      )
+      if (from === undefined) return iterable(live)
+      const missed = missedEvents({ store, key, onGap, reader, since, signal }, from)
+      return iterable(new Continued(missed, live))
     },
     async last() {
       try {
-        return lastId(await store.commandLater(['XREVRANGE', key, '+', '-', 'COUNT', '1']))
+        const last = await end()
+        return last === START ? undefined : last
       } catch (error) {
         throw new RedisUnavailableError(error)
       }
@@ -164,20 +170,22 @@ interface Missing<Event> extends FeedParts {
 
 /**
  * Reads the events after an ID, up to those that the reader passes to the listener. Returns the ID of the last one; undefined if
- * the signal aborts before.
+ * the signal aborts before. If the ID is not known, because Redis was not available, leaves all events to the reader.
  */
 async function* missedEvents<Event>(
   { store, key, reader, since, signal, onGap }: Missing<Event>,
-  after: string,
+  after: string | Promise<string | undefined>,
 ): AsyncGenerator<Positioned<Event>, string | undefined> {
   const gap = (at: string): GapError => {
     onGap(1)
     return new GapError(at)
   }
-  let [last, from] = [after, since]
+  const start = await after
+  if (start === undefined) return START
+  let [last, from] = [start, since]
   for (let attempt = 0; !signal.aborted;) {
     const page = await store
-      .commandLater(['XRANGE', key, `(${last}`, '+', 'COUNT', String(PAGE)])
+      .background(['XRANGE', key, `(${last}`, '+', 'COUNT', String(PAGE)])
       // Redis is not available: the listener waits, as for live events.
       .catch(() => undefined)
     const entries = entriesOf<Event>(page)

@@ -1,13 +1,18 @@
 import { memoryLimiter, type Allowance, type RateLimiter } from '@rpcloom/rpc/server'
+import { script } from './command.ts'
 import type { Counts } from './counts.ts'
-import { script, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** Options of a shared limiter: `points` per `durationMs` for each key. */
 export interface LimiterOptions {
   readonly points: number
   readonly durationMs: number
-  /** The limiter of this process while Redis is not available; by default, one with the same limit. */
-  readonly whenDown?: RateLimiter
+}
+
+export interface LimiterParts {
+  readonly store: Store
+  readonly name: string
+  readonly outcomes: Counts<LimiterOutcome>
 }
 
 export type LimiterOutcome = 'allowed' | 'refused' | 'fallback'
@@ -30,14 +35,15 @@ redis.call('SET', KEYS[1], string.format('%.3f', after), 'PX', math.ceil(after -
 return 0`)
 
 export function sharedLimiter(
-  store: Store,
-  outcomes: Counts<LimiterOutcome>,
-  { points, durationMs, whenDown = memoryLimiter({ points, durationMs }) }: LimiterOptions,
+  { store, name, outcomes }: LimiterParts,
+  { points, durationMs }: LimiterOptions,
 ): RateLimiter {
+  const local = memoryLimiter({ points, durationMs })
   const each = String(durationMs / points)
   const take = async (key: string, wanted: number): Promise<Allowance> => {
-    const keys = [store.key('limit', JSON.stringify([points, durationMs, key]))]
-    const reply = await store.run(TAKE, { keys, args: [each, String(durationMs), String(wanted)] })
+    const keys = [store.key('limit', name, key)]
+    const args = [each, String(durationMs), String(wanted)]
+    const reply = await store.call({ script: TAKE, keys, args })
     const retryAfterMs = Number(reply)
     return { allowed: retryAfterMs === 0, retryAfterMs }
   }
@@ -48,9 +54,9 @@ export function sharedLimiter(
         outcomes.add(allowance.allowed ? 'allowed' : 'refused')
         return allowance
       } catch {
-        // The metrics count what fails.
+        // The store has reported the error.
         outcomes.add('fallback')
-        return whenDown.take(key, wanted)
+        return local.take(key, wanted)
       }
     },
   }

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { feed, type Feed } from '@rpcloom/rpc/server'
-import type { Connection } from './connection.ts'
+import { retryDelay, SILENT_MS, type Connection } from './connection.ts'
 import { entriesOf, follows, lastId, rowsOf, START, type Positioned } from './entry.ts'
-import { GapError } from './errors.ts'
-import { limited, type Store } from './store.ts'
+import { GapError, isReply } from './errors.ts'
+import type { Store } from './store.ts'
+import { limited } from './time-limit.ts'
 
 /** Maximum number of entries in a response. */
 export const PAGE = 500
 /** Time in milliseconds for which Redis waits for the next entry. */
 const BLOCK_MS = 1000
-/** Time in milliseconds after which a connection without a response is replaced. */
-const RESPONSE_MS = BLOCK_MS + 1000
+/** Interval in milliseconds at which a connection that is not ready is tried again. */
 const RETRY_MS = 20
 
 export interface ReaderOptions {
@@ -58,19 +58,32 @@ export class Reader<Event> {
   }
 
   async #run(): Promise<void> {
+    const { store } = this.#options
+    let respondedAt = performance.now()
+    let refused = 0
     while (!this.#closing.signal.aborted) {
-      const connection = (this.#connection ??= this.#options.store.connect())
+      const connection = (this.#connection ??= store.connect())
+      let delay = RETRY_MS
       try {
-        if (connection.isReady) await this.#read(connection)
-        else await this.#pause()
-      } catch {
-        // A connection may be lost without a notice, for example with its machine.
         if (connection.isReady) {
-          connection.close()
-          this.#connection = undefined
+          await this.#read(connection)
+          respondedAt = performance.now()
+          refused = 0
+          continue
         }
-        await this.#pause()
+      } catch (error) {
+        if (isReply(error)) {
+          store.report(error)
+          respondedAt = performance.now()
+          delay = retryDelay(refused++)
+        }
       }
+      if (performance.now() - respondedAt >= SILENT_MS) {
+        connection.close()
+        this.#connection = undefined
+        respondedAt = performance.now()
+      }
+      await this.#pause(delay)
     }
   }
 
@@ -79,12 +92,12 @@ export class Reader<Event> {
     if (this.#last === undefined) {
       const top = await limited(
         connection.send(['XREVRANGE', key, '+', '-', 'COUNT', '1']),
-        RESPONSE_MS,
+        SILENT_MS,
       )
       this.#last = lastId(top) ?? START
     }
     const options = ['COUNT', String(PAGE), 'BLOCK', String(BLOCK_MS), 'STREAMS', key, this.#last]
-    const reply = await limited(connection.send(['XREAD', ...options]), RESPONSE_MS)
+    const reply = await limited(connection.send(['XREAD', ...options]), SILENT_MS)
     const rows = rowsOf(reply)
     for (const { id, before, event } of entriesOf<Event>(rows)) {
       // A stream that was empty may get events again that it has lost.
@@ -104,9 +117,9 @@ export class Reader<Event> {
     this.#listeners.close(new GapError(last))
   }
 
-  async #pause(): Promise<void> {
+  async #pause(delay: number): Promise<void> {
     const closing = { ref: false, signal: this.#closing.signal }
     // Rejects only when the reader is closed.
-    await wait(RETRY_MS, undefined, closing).catch(() => {})
+    await wait(delay, undefined, closing).catch(() => {})
   }
 }

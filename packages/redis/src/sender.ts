@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { script } from './command.ts'
+import { retryDelay } from './connection.ts'
 import { isAfter } from './entry.ts'
-import { script, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** Maximum number of events in one command. */
 const BATCH = 500
-/** Time in milliseconds after which an attempt that failed is repeated. */
-const RETRY_MS = 50
+/** Length of events from which no further one is added to a command, because calls wait meanwhile. */
+const BATCH_LENGTH = 256 * 1024
 /** Interval in milliseconds at which the last event is sent again, in case the stream was lost. */
 const REPEAT_MS = 1000
 
@@ -89,6 +91,7 @@ export class Sender {
   }
 
   async #run(): Promise<void> {
+    let failed = 0
     while (!this.#isClosed) {
       if (this.#next === this.#events.length) {
         await this.#sleep(REPEAT_MS)
@@ -96,20 +99,25 @@ export class Sender {
       }
       try {
         await this.#send()
+        failed = 0
       } catch {
-        // Redis is not available, which the metrics report.
-        await wait(RETRY_MS, undefined, { ref: false })
+        // The store has reported the error.
+        await wait(retryDelay(failed++), undefined, { ref: false })
       }
     }
   }
 
   async #send(): Promise<void> {
     const { store, key, keep } = this.#options
-    const batch = this.#events.slice(this.#next, this.#next + BATCH)
+    const batch = this.#batch()
     const head = [String(keep), this.#mayLeaveGap ? '1' : '0']
     const args = batch.flatMap(({ id, before, text }) => [id, before, text])
     const [first] = batch
-    const reply = await store.runLater(ADD, { keys: [key], args: [...head, ...args] })
+    const reply = await store.background({
+      script: ADD,
+      keys: [key],
+      args: [...head, ...args],
+    })
     if (first === undefined) return
     // Other events may have been forgotten meanwhile.
     const at = this.#events.indexOf(first)
@@ -121,6 +129,18 @@ export class Sender {
       )
       this.#next = Math.max(0, missing)
     }
+  }
+
+  #batch(): readonly Sent[] {
+    const batch: Sent[] = []
+    let length = 0
+    for (let at = this.#next; batch.length < BATCH && length < BATCH_LENGTH; at++) {
+      const event = this.#events[at]
+      if (event === undefined) break
+      batch.push(event)
+      length += event.text.length
+    }
+    return batch
   }
 
   #forget(count: number): void {

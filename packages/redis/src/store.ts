@@ -1,66 +1,60 @@
 import { createHash } from 'node:crypto'
-import { connect, type Connection, type RedisClient } from './connection.ts'
-import { RedisUnavailableError } from './errors.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '@rpcloom/rpc/server'
+import { execute, type Command, type ScriptCall } from './command.ts'
+import { connect, SILENT_MS, type Connection, type RedisClient } from './connection.ts'
+import { ErrorLog } from './error-log.ts'
+import { isReply, RedisUnavailableError } from './errors.ts'
+import { limited, TimeLimitError } from './time-limit.ts'
 
-/** Time in milliseconds for which no call waits for Redis after it did not respond. */
-const PAUSE_MS = 1000
+/** Interval in milliseconds at which a server that did not respond is tried again. */
+const PROBE_MS = 100
 /** Maximum time in milliseconds that work in the background waits for a response. */
 const BACKGROUND_MS = 2000
-
-/** A script that Redis knows by its SHA-1 once it has run. */
-export interface Script {
-  readonly text: string
-  readonly sha: string
-}
-
-/** The keys and other arguments of a script. */
-export interface ScriptInput {
-  readonly keys: readonly string[]
-  readonly args: readonly string[]
-}
-
-export function script(text: string): Script {
-  return { text, sha: createHash('sha1').update(text).digest('hex') }
-}
 
 export interface StoreOptions {
   readonly client: RedisClient
   /** Prefix of all keys. */
   readonly prefix: string
-  /** Maximum time in milliseconds that a call waits for Redis. */
+  /** Maximum time in milliseconds that a call waits for a response. */
   readonly waitMs: number
+  readonly log: Log
 }
 
-/** Redis as far as calls use it: each command has a time limit, after which others do not wait for a while. */
+/** Redis as far as calls use it. After a response that did not come in time, no call waits until Redis responds again. */
 export class Store {
   readonly #options: StoreOptions
-  readonly #connection: Connection
-  /** The time from which calls wait for Redis again; 0 if it responds. */
-  #refusedUntil = 0
+  readonly #errors: ErrorLog
+  #connection: Connection
+  #isSilent = false
+  #isClosed = false
   #failures = 0
 
   constructor(options: StoreOptions) {
     this.#options = options
-    this.#connection = connect(options.client)
+    this.#errors = new ErrorLog(options.log)
+    this.#connection = this.connect()
   }
 
+  /** Maximum time in milliseconds that a call waits for a response. */
   get waitMs(): number {
     return this.#options.waitMs
   }
 
-  /** Whether calls wait for Redis. */
+  /** Whether calls use Redis. */
   get isUp(): boolean {
-    return this.#connection.isReady && this.#refusedUntil === 0
+    return this.#connection.isReady && !this.#isSilent
   }
 
-  /** Number of commands of calls that had no response in time. */
+  /** Number of commands of calls that Redis did not execute, or not in time. */
   get failures(): number {
     return this.#failures
   }
 
-  /** Returns the key of a value from outside. A hash has a fixed length, and hides secrets such as API keys. */
-  key(part: string, value: string): string {
-    return `${this.#options.prefix}${part}:${createHash('sha256').update(value).digest('base64url')}`
+  /** Returns the key of values from outside. A hash has a fixed length, and hides secrets such as API keys. */
+  key(part: string, ...values: readonly string[]): string {
+    const hash = createHash('sha256').update(JSON.stringify(values))
+    return `${this.#options.prefix}${part}:${hash.digest('base64url')}`
   }
 
   /** Returns the key of a name that the program chose. */
@@ -70,79 +64,75 @@ export class Store {
 
   /** Opens another connection, for commands that block. */
   connect(): Connection {
-    return connect(this.#options.client)
+    return connect(this.#options.client, (error) => this.report(error))
   }
 
-  /**
-   * Sends a command for a call, and rejects with a `RedisUnavailableError` after `waitMs`. Rejects at once if Redis did not
-   * respond to another call within the last second, except for one call that tries it again.
-   */
-  command(command: readonly [string, ...string[]]): Promise<unknown> {
-    return this.#guarded(() => this.#connection.send(command))
+  /** Logs an error, unless it repeats. */
+  report(error: unknown): void {
+    if (!this.#isClosed) this.#errors.add(error)
   }
 
-  /** Runs a script for a call, with the limits of `command`. */
-  run(one: Script, input: ScriptInput): Promise<unknown> {
-    return this.#guarded(() => evaluate(this.#connection, one, input))
-  }
-
-  /** Sends a command in the background. Rejects after two seconds. */
-  commandLater(command: readonly [string, ...string[]]): Promise<unknown> {
-    return limited(this.#connection.send(command), BACKGROUND_MS)
-  }
-
-  /** Runs a script in the background, with the limit of `commandLater`. */
-  runLater(one: Script, input: ScriptInput): Promise<unknown> {
-    return limited(evaluate(this.#connection, one, input), BACKGROUND_MS)
-  }
-
-  close(): void {
-    this.#connection.close()
-  }
-
-  async #guarded<T>(work: () => Promise<T>): Promise<T> {
-    const now = performance.now()
-    if (!this.#connection.isReady || now < this.#refusedUntil) throw this.#failed()
-    // Until the response to this call arrives, others do not wait for a server that did not respond before.
-    if (this.#refusedUntil > 0) this.#refusedUntil = now + PAUSE_MS
+  /** Sends a command of a call. Rejects with a `RedisUnavailableError`, at once if Redis did not respond to another one. */
+  async call(command: Command | ScriptCall): Promise<unknown> {
     try {
-      const result = await limited(work(), this.#options.waitMs)
-      this.#refusedUntil = 0
-      return result
+      if (this.#isSilent) throw new Error('Redis did not respond to another call')
+      return await this.#send(command, this.#options.waitMs)
     } catch (error) {
-      if (error instanceof TimeLimitError) this.#refusedUntil = performance.now() + PAUSE_MS
-      throw this.#failed(error)
+      this.#failures++
+      throw new RedisUnavailableError(error)
     }
   }
 
-  #failed(cause?: unknown): RedisUnavailableError {
-    this.#failures++
-    return new RedisUnavailableError(cause)
+  /** Sends a command for which no call waits. Rejects after two seconds. */
+  background(command: Command | ScriptCall): Promise<unknown> {
+    return this.#send(command, BACKGROUND_MS)
   }
-}
 
-class TimeLimitError extends Error {}
+  close(): void {
+    this.#isClosed = true
+    this.#connection.close()
+  }
 
-/** Rejects if a response takes longer than the limit in milliseconds. */
-export function limited<T>(response: Promise<T>, limitMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = (): void => reject(new TimeLimitError(`No response within ${limitMs} ms`))
-    // If the process was busy, the response may be there already: it is read before an immediate.
-    const timer = setTimeout(() => setImmediate(late), limitMs)
-    response.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
+  async #send(command: Command | ScriptCall, limitMs: number): Promise<unknown> {
+    try {
+      return await limited(execute(this.#connection, command), limitMs)
+    } catch (error) {
+      if (isReply(error)) this.report(error)
+      else void this.#probe(error)
+      throw error
+    }
+  }
 
-async function evaluate(
-  connection: Connection,
-  { sha, text }: Script,
-  { keys, args }: ScriptInput,
-): Promise<unknown> {
-  const input = [String(keys.length), ...keys, ...args]
-  try {
-    return await connection.send(['EVALSHA', sha, ...input])
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-    return connection.send(['EVAL', text, ...input])
+  /** Lets no call wait until Redis responds in time. Replaces a connection without any response. */
+  async #probe(error: unknown): Promise<void> {
+    if (this.#isSilent) return
+    this.#isSilent = true
+    if (error instanceof TimeLimitError) this.report(error)
+    let respondedAt = performance.now()
+    while (!this.#isClosed) {
+      const response = this.#ping().then(() => (respondedAt = performance.now()))
+      try {
+        await limited(response, this.#options.waitMs)
+        break
+      } catch {
+        // The first error was reported.
+      }
+      if (performance.now() - respondedAt >= SILENT_MS) {
+        this.#connection.close()
+        this.#connection = this.connect()
+        respondedAt = performance.now()
+      }
+      await wait(PROBE_MS, undefined, { ref: false })
+    }
+    this.#isSilent = false
+  }
+
+  /** Resolves when Redis responds, also if it refuses the command. */
+  async #ping(): Promise<void> {
+    try {
+      await this.#connection.send(['PING'])
+    } catch (error) {
+      if (!isReply(error)) throw error
+    }
   }
 }

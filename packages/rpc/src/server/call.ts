@@ -69,8 +69,9 @@ const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
 
 function withMiddleware(middleware: Middleware, ctx: CallContext, settings: CallSettings): unknown {
   const { entry, params, exactParams } = ctx.call
-  const { group, method } = entry
-  return middleware({ group, method, ctx, params: exactParams ?? params }, () =>
+  const { group, method, owner } = entry
+  const isImplemented = owner !== undefined
+  return middleware({ group, method, ctx, params: exactParams ?? params, isImplemented }, () =>
     checkAndInvoke(ctx, settings, throwInvalidParams),
   )
 }

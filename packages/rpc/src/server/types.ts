@@ -218,6 +218,8 @@ export interface ServedCall {
   readonly ctx: Context
   /** Params as received, including secrets. */
   readonly params: unknown
+  /** Whether the method has a handler. Without one, its result is that of `fallbackHandler`, in JSON form. */
+  readonly isImplemented: boolean
 }
 
 /**

@@ -14,15 +14,18 @@ export interface Proxy {
   readonly heal: () => void
   /** Closes all connections. */
   readonly cut: () => void
+  /** Drops all packets of the present connections, in both directions, without a notice. */
+  readonly strand: () => void
 }
 
 /** Starts a proxy for one test. */
 export async function proxyTo(target: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
+  const stranded = new WeakSet<Socket>()
   let held: (() => void)[] | undefined
   const pipe = (from: Socket, to: Socket): void => {
     from.on('data', (chunk: Buffer) => {
-      const send = (): void => void (to.destroyed || to.write(chunk))
+      const send = (): void => void (to.destroyed || stranded.has(to) || to.write(chunk))
       const pass = (): void => void (held === undefined ? send() : held.push(send))
       if (proxy.delayMs === 0) pass()
       else setTimeout(pass, proxy.delayMs)
@@ -54,6 +57,9 @@ export async function proxyTo(target: number): Promise<Proxy> {
     },
     cut() {
       for (const socket of sockets) socket.destroy()
+    },
+    strand() {
+      for (const socket of sockets) stranded.add(socket)
     },
   }
   onTestFinished(() => {
