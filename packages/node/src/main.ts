@@ -76,13 +76,13 @@ async function run(settings: Settings): Promise<void> {
   if (settings.logRole === 'writer') void node.fenced.then(() => stopFenced(node))
 }
 
-/** Exit code of a node with the role `writer` that another node has replaced. */
+/** Exit code of a node with the role `writer` that no longer is the writer. */
 const FENCED = 3
 
 async function stopFenced(node: RunningNode): Promise<void> {
   if (stopping) return
   stopping = true
-  console.error('Another node has become the writer. Start this node with --log-role standby')
+  console.error('This node no longer writes the chains. Start it with --log-role standby')
   process.exitCode = FENCED
   await node.close()
 }

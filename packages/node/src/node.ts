@@ -262,11 +262,11 @@ function watchRole({ replica, logger }: NodeServices, stopped: AbortSignal): Pro
       if (following === undefined) return
       const { store } = following
       logger.info('following the log', { role: store.role(), position: Number(store.position()) })
-      store.onRole((role) => {
+      store.onRole(async (role) => {
         if (stopped.aborted) return
         const position = Number(store.position())
         if (role === 'writer') return logger.info('this node writes the chains', { position })
-        logger.warn('another node writes the chains', { position })
+        logger.warn('this node no longer writes the chains', { position })
         resolve()
       })
     }

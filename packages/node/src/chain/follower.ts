@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { Deferred } from '../scheduling/deferred.ts'
+import { Notifier } from '../scheduling/notifier.ts'
 import type { ReplicatedStore } from '../store/log/replicated-store.ts'
 import { isReplicaFault } from '../store/store-error.ts'
 import type { Change, Store } from '../store/store.ts'
@@ -30,16 +31,17 @@ export class Follower {
   readonly #removers: readonly (() => void)[]
   readonly #closing = new AbortController()
   #chain: Chain | undefined
-  /** What the chain does; undefined before it has begun. */
+  /** What the chain does; undefined before it has begun, and while it may not have stopped to produce blocks. */
   #role: 'writer' | 'replica' | undefined
+  /** Whether the chain must stop before it follows or starts. Holds until a stop succeeds, also if the role changes. */
+  #mustStop = false
   /** Batches that the chain has not followed yet. */
   readonly #batches: Batch[] = []
   /** Whether the last attempt to follow failed. */
   #isFailing = false
-  #isRunning = false
   #running: Promise<void> | undefined
-  /** Resolves at the end of the step in progress, or else of the next one. */
-  #step = new Deferred()
+  /** Notified after each attempt to follow. */
+  readonly #attempted = new Notifier()
   /** Resolves at the next batch or change of the role. */
   #changed = new Deferred()
 
@@ -54,7 +56,10 @@ export class Follower {
         this.#wake()
         return followed.promise
       }),
-      store.onRole(() => this.#wake()),
+      store.onRole(() => {
+        this.#wake()
+        return this.#until(() => this.#isSettled)
+      }),
     ]
   }
 
@@ -78,7 +83,7 @@ export class Follower {
   async begin(chain: Chain): Promise<void> {
     this.#chain = chain
     this.#wake()
-    while (this.#role === undefined && !this.#closing.signal.aborted) await this.#step.promise
+    await this.#until(() => this.#role !== undefined)
   }
 
   /** Whether the chain could not follow at the last attempt. */
@@ -92,10 +97,9 @@ export class Follower {
     return next === undefined ? this.#options.store.position() : next.position - 1n
   }
 
-  /** Resolves once the chain works in the role of the store. */
-  async settled(): Promise<void> {
-    while (!this.#closing.signal.aborted && this.#role !== this.#options.store.role())
-      await this.#step.promise
+  /** Resolves once the chain works in the role of the store. Rejects with the reason of the signal if it is aborted. */
+  async settled(signal: AbortSignal): Promise<void> {
+    await this.#until(() => this.#isSettled, signal)
   }
 
   /** Resolves once the chain has followed the batch `seq`. Rejects with the reason of the signal if it is aborted. */
@@ -103,15 +107,23 @@ export class Follower {
     await this.#options.store.reached(seq, signal)
     // The store may report the batch just after its position has changed.
     await setImmediate()
-    const last = this.#batches.findLast(({ position }) => position <= seq)
-    await last?.followed.promise
+    await this.#until(() => this.position >= seq, signal)
+  }
+
+  get #isSettled(): boolean {
+    return this.#role === this.#options.store.role()
+  }
+
+  /** Resolves once a condition holds, or the follower is closed. */
+  async #until(condition: () => boolean, signal = new AbortController().signal): Promise<void> {
+    while (!this.#closing.signal.aborted && !condition()) await this.#attempted.wait(signal)
   }
 
   /** Ends to follow. Resolves once the chain is not used any more. */
   async close(): Promise<void> {
     this.#closing.abort()
     for (const remove of this.#removers) remove()
-    this.#step.resolve()
+    this.#attempted.notify()
     this.#changed.resolve()
     await this.#running
   }
@@ -119,18 +131,19 @@ export class Follower {
   #wake(): void {
     this.#changed.resolve()
     this.#changed = new Deferred()
-    if (this.#chain !== undefined && !this.#isRunning) this.#running = this.#run(this.#chain)
+    if (this.#chain !== undefined) this.#running ??= this.#run(this.#chain)
   }
 
   async #run(chain: Chain): Promise<void> {
-    this.#isRunning = true
+    // Wait, so that the caller has stored the promise.
+    await Promise.resolve()
     while (this.#isBehind) await this.#attempt(chain)
-    this.#isRunning = false
+    this.#running = undefined
   }
 
   get #isBehind(): boolean {
     if (this.#closing.signal.aborted) return false
-    return this.#batches.length > 0 || this.#role !== this.#options.store.role()
+    return this.#batches.length > 0 || !this.#isSettled
   }
 
   async #attempt(chain: Chain): Promise<void> {
@@ -144,17 +157,18 @@ export class Follower {
       // Rejects only when the node is closed.
       await wait(this.#options.retryAfter ?? RETRY, undefined, closing).catch(() => {})
     }
-    const step = this.#step
-    this.#step = new Deferred()
-    step.resolve()
+    this.#attempted.notify()
   }
 
   async #follow(chain: Chain): Promise<void> {
     const { store } = this.#options
     if (store.role() === 'replica' && this.#role !== 'replica') {
-      // If the chain cannot stop, it has neither role.
       this.#role = undefined
+      this.#mustStop = true
+    }
+    if (this.#mustStop) {
       await chain.stop()
+      this.#mustStop = false
       this.#role = 'replica'
     }
     const { length } = this.#batches

@@ -141,20 +141,25 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /**
-   * Replaces all entries with the stored transactions. Resolves with the transactions that the
-   * rules or the pool refused.
+   * Replaces all entries with the stored transactions, and rejects the promises of those before with a reason. Resolves
+   * with the transactions that the rules or the pool refused.
    */
-  async reload(parse: (bytes: Uint8Array) => Tx): Promise<readonly Dropped[]> {
+  async reload(parse: (bytes: Uint8Array) => Tx, reason: Error): Promise<readonly Dropped[]> {
     const { store, prefix } = this.#options
+    // Read first, so that no transaction is unknown meanwhile.
+    const stored: StoredEntry[] = []
+    for await (const entry of scan(store, prefix)) stored.push(entry)
+    this.#clear(reason)
     const dropped: Dropped[] = []
     const surplus: Uint8Array[] = []
-    for await (const entry of scan(store, prefix)) {
+    for (const entry of stored) {
       if (this.#isRejection(entry)) {
         this.#remember(entry)
         continue
       }
       const refused = this.#restore(entry, parse)
       if (refused === undefined) continue
+      this.#rejected.set(refused.id, refused.error)
       dropped.push(refused)
       surplus.push(entry.key)
     }
@@ -166,38 +171,49 @@ export class PendingTxs<Tx extends ChainTx> {
       // The writer removes them, or this process with its next transaction.
       this.#uncertainKeys = surplus
     }
-    for (const { id, error } of dropped) this.#rejected.set(id, error)
     return dropped
   }
 
   /**
-   * Applies a batch that another process wrote. Returns the transactions that the batch removed, each with the error that
-   * applies if no block has it, and those that the rules or the pool refused.
+   * Returns the pending transactions that a batch of another process removes, each with the error that applies if no
+   * block has it.
    */
-  mirror(
-    changes: readonly Change[],
-    parse: (bytes: Uint8Array) => Tx,
-  ): { readonly ended: readonly Dropped[]; readonly refused: readonly Dropped[] } {
-    const { prefix } = this.#options
-    const own = changes.filter(({ key }) => hasPrefix(key, prefix))
-    const puts = own.flatMap((change) => (change.kind === 'put' ? [change] : []))
-    const added = puts.filter((change) => !this.#isRejection(change))
-    const reasons = new Map(
-      puts.filter((change) => this.#isRejection(change)).map((change) => rejectionIn(change.value)),
-    )
-    const error = poolRefusal(added.length > 0 ? 'replaced' : 'dropped')
-    const ended: Dropped[] = []
-    for (const { kind, key } of own) {
+  endedBy(batch: readonly Change[]): readonly Dropped[] {
+    const { ofTxs, rejections } = this.#changesIn(batch)
+    const reasons = new Map(rejections.map(({ value }) => rejectionIn(value)))
+    const error = poolRefusal(ofTxs.some(({ kind }) => kind === 'put') ? 'replaced' : 'dropped')
+    return ofTxs.flatMap(({ kind, key }) => {
       const id = kind === 'delete' ? this.#ids.get(numberIn(key)) : undefined
-      if (id === undefined) continue
-      this.settle(id)
-      ended.push({ id, error: reasons.get(id) ?? error })
+      return id === undefined ? [] : [{ id, error: reasons.get(id) ?? error }]
+    })
+  }
+
+  /**
+   * Adds the transactions that batches of another process stored and did not remove. Returns those that the rules or the
+   * pool refused. Settle the transactions that the batches ended before.
+   */
+  mirror(changes: readonly Change[], parse: (bytes: Uint8Array) => Tx): readonly Dropped[] {
+    const { ofTxs, rejections } = this.#changesIn(changes)
+    for (const rejection of rejections) this.#remember(rejection)
+    const last = new Map(ofTxs.map((change) => [numberIn(change.key), change]))
+    // The transactions may have been read from the store already.
+    const added = [...last].filter(([number]) => !this.#ids.has(number))
+    return added.flatMap(([, change]) =>
+      change.kind === 'put' ? (this.#restore(change, parse) ?? []) : [],
+    )
+  }
+
+  #changesIn(changes: readonly Change[]): {
+    readonly ofTxs: readonly Change[]
+    readonly rejections: readonly StoredEntry[]
+  } {
+    const own = changes.filter(({ key }) => hasPrefix(key, this.#options.prefix))
+    return {
+      ofTxs: own.filter((change) => !this.#isRejection(change)),
+      rejections: own.flatMap((change) =>
+        change.kind === 'put' && this.#isRejection(change) ? [change] : [],
+      ),
     }
-    const refused = added
-      // The transaction may have been read from the store already.
-      .filter(({ key }) => !this.#ids.has(numberIn(key)))
-      .flatMap((entry) => this.#restore(entry, parse) ?? [])
-    return { ended, refused }
   }
 
   /** Adds a stored transaction. Returns it with the error if the rules or the pool refuse it. */
@@ -217,11 +233,6 @@ export class PendingTxs<Tx extends ChainTx> {
       if (!(error instanceof Refusal)) throw error
       return { id, error }
     }
-  }
-
-  /** Remembers the error because of which another process dropped a transaction. */
-  reject(id: ID, error: Refusal): void {
-    this.#rejected.set(id, error)
   }
 
   /** Returns the changes that remove transactions from the store, and store why some of them were refused. */
@@ -272,7 +283,7 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /** Rejects the promises of all pending transactions, and forgets which transactions were dropped. */
-  clear(error: Error): void {
+  #clear(error: Error): void {
     for (const id of this.#entries.keys()) this.settle(id, error)
     this.#rejected.clear()
   }

@@ -10,7 +10,7 @@ import { Deferred } from '../scheduling/deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
 import type { FindTx } from './tx-status.ts'
 import type { AcceptedBlock, Built, ChainTx, FollowedBlock, RefusedTx, Tip, Vm } from './vm.ts'
-import { PendingTxs, type Dropped, type PendingTxsOptions } from './pending-txs.ts'
+import { PendingTxs, type PendingTxsOptions } from './pending-txs.ts'
 
 export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOptions<Tx> {
   readonly vm: Vm<Block, Tx>
@@ -52,8 +52,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   #production: Production = { blocks: 0, transactions: 0, seconds: 0 }
   /** True while the store may or may not contain the last block, because its write failed or is in progress. */
   #isTipUncertain = false
-  #started = false
-  /** Aborts when another process begins to produce the blocks. */
+  /** Aborted while this process does not produce the blocks. */
   #stopping = new AbortController()
   #pauses = 0
   /** Resolves once no pause is in effect. */
@@ -79,6 +78,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#options = options
     this.#pending = new PendingTxs(options)
     this.#tip = tip
+    this.#stopping.abort()
   }
 
   /** Opens a chain in its store and restores the transactions that were pending when the process ended. */
@@ -87,13 +87,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   ): Promise<BlockProducer<Block, Tx>> {
     return readable(options.vm.name, async () => {
       const producer = new BlockProducer(options, await options.vm.open(options.store))
-      await producer.#reload()
+      await producer.#reload(notWriter())
       return producer
     })
   }
 
   readonly start = (): void => {
-    this.#started = true
     this.#stopping = new AbortController()
     this.#building ??= this.#run(async () => {
       await this.#arm(true)
@@ -102,27 +101,29 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   readonly stop = async (): Promise<void> => {
-    const error = notWriter()
-    this.#started = false
     this.#stopping.abort()
     this.#cancelAlarms()
     await this.idle()
     await Promise.allSettled(this.#storing)
     // Writes that failed may have left states and transactions in memory that the store does not have.
     this.#options.vm.reset?.()
-    this.#pending.clear(error)
-    await this.#reload()
+    await this.#reload(notWriter())
   }
 
   readonly follow = async (batches: readonly (readonly Change[])[]): Promise<void> => {
     const { vm, store } = this.#options
     await reading(store, async (state) => {
-      const blocks = await vm.follow({ tip: this.#tip, state, changes: batches.flat() })
-      const ended = batches.flatMap((changes) => this.#mirror(changes))
+      const changes = batches.flat()
+      const blocks = await vm.follow({ tip: this.#tip, state, changes })
+      const ended = batches.flatMap((batch) => this.#pending.endedBy(batch))
+      const accepted = await Promise.all(ended.map(({ id }) => vm.isAccepted(id, state)))
+      // Everything that can fail is done: after a failure, the same batches are followed again.
+      for (const [at, { id, error }] of ended.entries())
+        this.#pending.settle(id, accepted[at] === true ? undefined : error)
+      for (const { id, error } of this.#pending.mirror(changes, (bytes) => vm.parse(bytes)))
+        this.#reportDrop(id, error)
       this.#tip = blocks.at(-1)?.tip ?? this.#tip
       this.#report(blocks)
-      for (const { id, error } of ended)
-        if (!(await vm.isAccepted(id, state))) this.#pending.reject(id, error)
     })
   }
 
@@ -179,7 +180,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return tx.id
   }
 
-  /** Whether another process produces the blocks. */
+  /** Whether this process does not produce the blocks. */
   get #isFollowing(): boolean {
     return this.#stopping.signal.aborted
   }
@@ -243,13 +244,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {
-      this.#pending.clear(poolRefusal('reverted'))
       this.#options.vm.reset?.()
       // Cancel the timer: if the revert set the clock back, the timer would fire far in the future.
       this.#cancelTimer?.()
       this.#cancelTimer = undefined
       this.#tip = await this.#options.vm.open(this.#options.store)
-      await this.#reload()
+      await this.#reload(poolRefusal('reverted'))
       await this.#arm(true)
     } finally {
       resume()
@@ -273,11 +273,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#cancelWake = undefined
   }
 
-  /** Queues the stored transactions that were acknowledged but are not accepted yet. */
-  async #reload(): Promise<void> {
+  /** Queues the stored transactions that were acknowledged but are not accepted yet, instead of those in memory. */
+  async #reload(reason: Error): Promise<void> {
     const { vm } = this.#options
-    for (const { id, error } of await this.#pending.reload((bytes) => vm.parse(bytes)))
-      this.#reportDrop(id, error)
+    const dropped = await this.#pending.reload((bytes) => vm.parse(bytes), reason)
+    for (const { id, error } of dropped) this.#reportDrop(id, error)
   }
 
   #reportDrop(id: ID, error: unknown): void {
@@ -365,7 +365,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   #mayBuild(): boolean {
-    return !this.#isBusy && this.#started && !this.#closing.signal.aborted
+    return !this.#isBusy && !this.#isFollowing && !this.#closing.signal.aborted
   }
 
   /** Builds a block as soon as possible. A block that is being built does not replace it. */
@@ -481,14 +481,6 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (blocks.length > 0) vm.accepted?.(blocks)
   }
 
-  /** Applies a batch of another process to the pending transactions. Returns those that it removed. */
-  #mirror(changes: readonly Change[]): readonly Dropped[] {
-    const { vm } = this.#options
-    const { ended, refused } = this.#pending.mirror(changes, (bytes) => vm.parse(bytes))
-    for (const { id, error } of refused) this.#reportDrop(id, error)
-    return ended
-  }
-
   #count(blocks: readonly AcceptedBlock<Block>[], transactions: number, durationMs: number): void {
     if (blocks.length === 0) return
     const { vm, onAccepted } = this.#options
@@ -505,7 +497,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** Schedules the next attempt that the chain needs at a fixed time, even without new transactions. */
   async #arm(hasProgress: boolean): Promise<void> {
     const { vm, store, clock } = this.#options
-    if (vm.wakeAt === undefined || !this.#started || this.#blockTime === Infinity) return
+    if (vm.wakeAt === undefined || this.#isFollowing || this.#blockTime === Infinity) return
     const seconds = await vm.wakeAt(this.#tip, store)
     this.#cancelWake?.()
     this.#cancelWake = undefined

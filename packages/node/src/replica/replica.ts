@@ -1,5 +1,4 @@
 import { Follower } from '../chain/follower.ts'
-import { orAborted } from '../scheduling/or-aborted.ts'
 import type { ReplicatedStore } from '../store/log/replicated-store.ts'
 
 /** The part of a node that follows an ordered log together with other nodes. */
@@ -51,13 +50,13 @@ export class Replica {
 
   /** Resolves once all chains work in the role of the store. Rejects with the reason of the signal if it is aborted. */
   async settled(signal: AbortSignal): Promise<void> {
-    await this.#all(signal, (follower) => follower.settled())
+    await this.#all((follower) => follower.settled(signal))
   }
 
   /** Resolves once all chains have followed the batch `seq`. Rejects with the reason of the signal if it is aborted. */
   async reached(seq: bigint, signal: AbortSignal): Promise<void> {
     if (this.followed >= seq) return
-    await this.#all(signal, (follower) => follower.reached(seq, signal))
+    await this.#all((follower) => follower.reached(seq, signal))
   }
 
   /** Remembers the position of a response of the writer, which later responses may not fall behind. */
@@ -70,7 +69,7 @@ export class Replica {
     await Promise.all([...this.#followers.values()].map((follower) => follower.close()))
   }
 
-  async #all(signal: AbortSignal, work: (follower: Follower) => Promise<void>): Promise<void> {
-    await orAborted(signal, () => Promise.all([...this.#followers.values()].map(work)))
+  async #all(work: (follower: Follower) => Promise<void>): Promise<void> {
+    await Promise.all([...this.#followers.values()].map(work))
   }
 }

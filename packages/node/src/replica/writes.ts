@@ -3,7 +3,7 @@ import { rpcErrors, type Middleware, type RpcError } from '@native-node/server'
 import type { ServedCall } from '@rpcloom/rpc/server'
 import { isReplicaFault } from '../store/store-error.ts'
 import { affinityOf } from './affinity.ts'
-import { FORWARDED_HEADER, isUnsent, type Forward } from './forward.ts'
+import { FORWARDED_HEADER, outcomeOf, type Forward } from './forward.ts'
 import { POSITION_WAIT_MS } from './position.ts'
 import type { Replica } from './replica.ts'
 
@@ -69,18 +69,24 @@ async function onWriter(
   return duringTakeover(attempt, leaseMs, call.ctx.signal)
 }
 
-/** Repeats an attempt while no node has executed the call, until another node should have taken over. */
+/**
+ * Repeats an attempt that no writer has responded to, until another node should have taken over. Repeating a signed
+ * transaction has no effect, but an error may then mean that the first attempt was executed.
+ */
 async function duringTakeover<T>(
   attempt: () => Promise<T>,
   leaseMs: number,
   signal: AbortSignal,
 ): Promise<T> {
   const deadline = performance.now() + leaseMs + TAKEOVER_MS
+  let lost: unknown
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(isUnsent(error) || isReplicaFault(error)) || performance.now() > deadline) throw error
+      const outcome = isReplicaFault(error) ? 'unsent' : outcomeOf(error)
+      if (outcome === 'lost') lost = error
+      if (outcome === undefined || performance.now() > deadline) throw lost ?? error
     }
     await sleep(RETRY_MS, undefined, { signal })
   }

@@ -1,5 +1,6 @@
 import { chmod, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { WriteQueue } from '../scheduling/write-queue.ts'
 import { encodeBatch } from './batch.ts'
 import { HeldSnapshot } from './held-snapshot.ts'
 import { makeFolder } from './make-folder.ts'
@@ -48,11 +49,9 @@ async function makePrivate(folder: string): Promise<void> {
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(folder, 0o700)
 }
 
-interface Queued {
+interface Write {
   readonly changes: readonly Change[]
   readonly seal: Seal | undefined
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
 }
 
 /**
@@ -66,8 +65,7 @@ export class LevelStore implements Store {
   readonly #location: DatabaseLocation
   readonly #folder: string
   #database: Database
-  #queue: Queued[] = []
-  #writing: Promise<void> | undefined
+  readonly #queue = new WriteQueue<Write>((writes) => this.#writeAll(writes))
   /** The error of the last failed write or reopening. */
   #failure: StoreError | undefined
   /** No attempt to reopen the database starts before this time (`performance.now()`). */
@@ -95,10 +93,7 @@ export class LevelStore implements Store {
 
   /** `seal` is the seal after the changes, if the caller knows it. Other writes must wait for such a write. */
   readonly write = (changes: readonly Change[], seal?: Seal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      this.#queue.push({ changes, seal, resolve, reject })
-      this.#writing ??= this.#writeQueue()
-    })
+    this.#queue.add({ changes, seal })
 
   readonly snapshot = (): Snapshot => {
     const held = this.#takeSnapshot()
@@ -143,7 +138,7 @@ export class LevelStore implements Store {
 
   readonly close = async (): Promise<void> => {
     this.#isClosed = true
-    await this.#writing
+    await this.#queue.idle()
     await this.#reopening?.catch(() => {})
     try {
       await this.#database.close()
@@ -188,24 +183,15 @@ export class LevelStore implements Store {
     return storeErrorOf(error, this.#folder)
   }
 
-  async #writeQueue(): Promise<void> {
-    // Wait, so that all writes of the same task form one batch. Writes queued during a write form the next batch.
-    await Promise.resolve()
-    while (this.#queue.length > 0) {
-      const batch = this.#queue
-      this.#queue = []
-      try {
-        if (this.#failure !== undefined || !this.#isOpen) await this.#recover()
-        const changes = batch.flatMap((queued) => queued.changes)
-        await this.#writeBatch(changes, batch[0]?.seal)
-      } catch (error) {
-        this.#failure = this.#failed(error)
-        for (const { reject } of batch) reject(this.#failure)
-        continue
-      }
-      for (const { resolve } of batch) resolve()
+  async #writeAll(writes: readonly Write[]): Promise<void> {
+    try {
+      if (this.#failure !== undefined || !this.#isOpen) await this.#recover()
+      const changes = writes.flatMap((write) => write.changes)
+      await this.#writeBatch(changes, writes[0]?.seal)
+    } catch (error) {
+      this.#failure = this.#failed(error)
+      throw this.#failure
     }
-    this.#writing = undefined
   }
 
   async #writeBatch(changes: readonly Change[], known?: Seal): Promise<void> {

@@ -30,7 +30,8 @@ export interface LogHead {
   /** Name of the writer; empty if there was none yet. */
   readonly writer: string
   readonly writerUrl: string | undefined
-  readonly isExpired: boolean
+  /** Time in milliseconds until the lease of the writer expires; not positive if it has expired. */
+  readonly leaseLeftMs: number
   /** Whether the log is a copy that gets batches later than the log of the writer. */
   readonly isStandby: boolean
 }
@@ -69,11 +70,11 @@ export interface BatchLog {
   readonly renew: (name: string) => Promise<bigint | undefined>
   /** Renews the lease. Resolves with false if another process has become the writer. */
   readonly beat: (epoch: bigint) => Promise<boolean>
-  /** Ends the lease, so that another process can take over at once. */
+  /** Ends the lease, so that another process can take over at once, and wakes the listeners of the others. */
   readonly release: (epoch: bigint) => Promise<void>
   /** Removes batches that are older than a time in milliseconds, but not more than some, and never the last batch. */
   readonly trim: (olderThanMs: number) => Promise<void>
-  /** Calls the listener when there may be new batches. Not every batch is reported. */
+  /** Calls the listener when there may be new batches or a new writer, or no writer. Not every change is reported. */
   readonly listen: (listener: () => void) => void
   /** Returns the interval at which to look for new batches, in milliseconds. */
   readonly pollMs: () => number

@@ -1,5 +1,4 @@
-import { Deferred } from '../../scheduling/deferred.ts'
-import { orAborted } from '../../scheduling/or-aborted.ts'
+import { Notifier } from '../../scheduling/notifier.ts'
 import { decodeBatch } from '../batch.ts'
 import { isSameSeal, sealAfter, type Seal } from '../seal.ts'
 import { StoreError } from '../store-error.ts'
@@ -7,18 +6,13 @@ import type { Change } from '../store.ts'
 import type { BatchLog, LogBatch } from './batch-log.ts'
 import type { LocalStore } from './local-store.ts'
 
-interface Waiting {
-  readonly seq: bigint
-  readonly applied: Deferred
-}
-
 /** A local store and its position in the log. */
 export class LocalCopy {
   readonly store: LocalStore
   #seal: Seal
   /** Whether the last write failed, so that its batch may or may not be stored. */
   #isUnsure = false
-  readonly #waiting = new Set<Waiting>()
+  readonly #moved = new Notifier()
 
   private constructor(store: LocalStore, seal: Seal) {
     this.store = store
@@ -58,18 +52,11 @@ export class LocalCopy {
     this.#isUnsure = false
     this.#seal = seal
     applied(changes)
-    for (const waiting of this.#waiting) if (waiting.seq <= seal.count) waiting.applied.resolve()
+    this.#moved.notify()
   }
 
   readonly reached = async (seq: bigint, signal: AbortSignal): Promise<void> => {
-    if (seq <= this.#seal.count) return
-    const waiting: Waiting = { seq, applied: new Deferred() }
-    this.#waiting.add(waiting)
-    try {
-      await orAborted(signal, () => waiting.applied.promise)
-    } finally {
-      this.#waiting.delete(waiting)
-    }
+    while (seq > this.#seal.count) await this.#moved.wait(signal)
   }
 }
 

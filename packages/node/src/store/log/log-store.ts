@@ -32,7 +32,7 @@ export interface LogStoreOptions {
 }
 
 type AppliedListener = (changes: readonly Change[], position: bigint) => Promise<void>
-type RoleListener = (role: 'writer' | 'replica') => void
+type RoleListener = (role: 'writer' | 'replica') => Promise<void>
 
 /** Follows a log in the background, and writes it while this process is the writer. */
 export class LogStore implements ReplicatedStore {
@@ -44,6 +44,8 @@ export class LogStore implements ReplicatedStore {
   readonly snapshot: ReplicatedStore['snapshot']
   readonly reached: ReplicatedStore['reached']
   #head: LogHead | undefined
+  /** When the lease of another writer expires (`performance.now()`). */
+  #leaseEndsAt = 0
   /** When the local store was last known to have all batches (`performance.now()`). */
   #upToDateAt = performance.now()
   #writer: LogWriter | undefined
@@ -51,6 +53,8 @@ export class LogStore implements ReplicatedStore {
   #ended: { readonly reason: StoreError; readonly idle: Promise<void> } | undefined
   readonly #applied = new Set<AppliedListener>()
   readonly #roles = new Set<RoleListener>()
+  /** The last change of the role, until all listeners work in it. */
+  #change: { readonly at: number } | undefined
   readonly #closing = new AbortController()
   #woken = new Deferred()
   #following: Promise<void> | undefined
@@ -96,14 +100,15 @@ export class LogStore implements ReplicatedStore {
 
   readonly writerUrl = (): string | undefined => {
     if (this.#writer !== undefined) return this.#options.url
-    return this.#head?.isExpired === false ? this.#head.writerUrl : undefined
+    const { leaseLeftMs = 0, writerUrl } = this.#head ?? {}
+    return leaseLeftMs > 0 ? writerUrl : undefined
   }
 
   readonly lag: ReplicatedStore['lag'] = () => {
     const last = this.#writer === undefined ? (this.#head?.last ?? 0n) : 0n
     const batches = last > this.position() ? last - this.position() : 0n
     const seconds = (performance.now() - this.#upToDateAt) / 1000
-    return { batches, seconds, failure: this.#failure }
+    return { batches, seconds, failure: this.#writer?.failure ?? this.#failure }
   }
 
   readonly onApplied = (listener: AppliedListener): (() => void) => {
@@ -174,28 +179,51 @@ export class LogStore implements ReplicatedStore {
   }
 
   #intervalMs(): number {
-    const { log, mode, leaseMs } = this.#options
-    return mode === 'replica' ? log.pollMs() : Math.min(log.pollMs(), leaseMs / 3)
+    const { log, leaseMs } = this.#options
+    if (this.#writer === undefined && !this.#mayTakeOver) return log.pollMs()
+    const left = this.#leaseEndsAt - performance.now()
+    // A standby looks again when the lease ends, unless the writer renews it.
+    const wait = this.#writer === undefined && left > 0 ? Math.ceil(left) + 1 : leaseMs / 3
+    return Math.min(log.pollMs(), wait)
   }
 
-  /** Renews the lease of the writer. Otherwise, applies new batches, and becomes the writer if there is none. */
+  get #mayTakeOver(): boolean {
+    const { mode } = this.#options
+    return mode === 'standby' || (mode === 'writer' && this.#ended === undefined)
+  }
+
+  /** Looks after the lease of the writer. Otherwise, applies new batches, and becomes the writer if there is none. */
   async #round(): Promise<void> {
-    const { log, leaseMs, mode } = this.#options
     const began = performance.now()
-    if (this.#writer !== undefined) {
-      await this.#writer.beat()
-      this.#failure = this.#writer?.failure
-      if (this.#failure !== undefined) return
-      await this.#trim()
-    } else {
-      await this.#ended?.idle
-      this.#head = await log.head(leaseMs)
-      if (!(await this.#catchUp(this.#head))) return
-      const mayWrite = mode === 'standby' || (mode === 'writer' && this.#ended === undefined)
-      if (mayWrite && this.#head.isExpired) await this.#takeOver()
-    }
+    const isDone = await (this.#writer === undefined
+      ? this.#followLog()
+      : this.#keepLease(this.#writer))
+    if (!isDone) return
     this.#failure = undefined
     this.#upToDateAt = began
+  }
+
+  /** Renews the lease, or ends it if the listeners cannot work in the role. Resolves with false if writes fail. */
+  async #keepLease(writer: LogWriter): Promise<boolean> {
+    const { leaseMs } = this.#options
+    const isStuck = this.#change !== undefined && performance.now() - this.#change.at > leaseMs
+    await (isStuck ? writer.resign(unable()) : writer.beat())
+    this.#failure = writer.failure
+    if (this.#failure !== undefined) return false
+    await this.#trim()
+    return true
+  }
+
+  /** Resolves with false if the log or the listeners are behind. */
+  async #followLog(): Promise<boolean> {
+    const { log, leaseMs } = this.#options
+    await this.#ended?.idle
+    this.#head = await log.head(leaseMs)
+    const { leaseLeftMs } = this.#head
+    this.#leaseEndsAt = performance.now() + leaseLeftMs
+    if (!(await this.#catchUp(this.#head))) return false
+    if (this.#mayTakeOver && this.#change === undefined && leaseLeftMs <= 0) await this.#takeOver()
+    return true
   }
 
   /**
@@ -234,11 +262,11 @@ export class LogStore implements ReplicatedStore {
     }
   }
 
-  /** Waits until the listeners have used the applied batches, but not longer than for a round. */
+  /** Waits until the listeners have used the applied batches, but not so long that a round takes a lease. */
   async #areUsed(): Promise<boolean> {
     const late = AbortSignal.any([
       this.#closing.signal,
-      AbortSignal.timeout(Math.ceil(this.#intervalMs())),
+      AbortSignal.timeout(Math.ceil(this.#options.leaseMs / 3)),
     ])
     try {
       await orAborted(late, () => this.#used)
@@ -278,7 +306,13 @@ export class LogStore implements ReplicatedStore {
   }
 
   #announce(role: 'writer' | 'replica'): void {
-    for (const listener of this.#roles) listener(role)
+    const change = { at: performance.now() }
+    this.#change = change
+    void Promise.all([...this.#roles].map((listener) => listener(role))).then(() => {
+      if (this.#change !== change) return
+      this.#change = undefined
+      this.#woken.resolve()
+    })
   }
 
   async #trim(): Promise<void> {
@@ -307,6 +341,12 @@ function missed(): StoreError {
   const message =
     'The log no longer has the batches after those of this node. Restart this node with a checkpoint.'
   return new StoreError('logTrimmed', message)
+}
+
+function unable(): StoreError {
+  const message =
+    'This node has given up the role of the writer, because not all of its chains could begin to produce blocks.'
+  return new StoreError('replica', message)
 }
 
 function behind(last: bigint, position: bigint): StoreError {

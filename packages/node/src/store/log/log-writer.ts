@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inOrder } from '../../scheduling/in-order.ts'
+import { WriteQueue } from '../../scheduling/write-queue.ts'
 import { encodeBatch } from '../batch.ts'
 import { sealAfter, type Seal } from '../seal.ts'
 import { StoreError } from '../store-error.ts'
@@ -9,12 +10,6 @@ import { differs, type LocalCopy } from './local-copy.ts'
 
 /** Milliseconds between attempts to find out about an append, or to apply a batch. */
 const RETRY_MS = 100
-
-interface Queued {
-  readonly changes: readonly Change[]
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-}
 
 export interface LogWriterOptions {
   readonly log: BatchLog
@@ -38,8 +33,7 @@ export interface LogWriterOptions {
 export class LogWriter {
   readonly #options: LogWriterOptions
   #epoch: bigint
-  #queue: Queued[] = []
-  #running: Promise<void> | undefined
+  readonly #queue = new WriteQueue<readonly Change[]>((batch) => this.#append(batch.flat()))
   /** Statements of a writer run one after another, because an append may replace the epoch. */
   readonly #inTurn = inOrder()
   readonly #closing = new AbortController()
@@ -54,10 +48,7 @@ export class LogWriter {
   readonly write = (changes: readonly Change[]): Promise<void> => {
     const refusal = this.#ended ?? this.#failure
     if (refusal !== undefined) return Promise.reject(refusal)
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ changes, resolve, reject })
-      this.#running ??= this.#run()
-    })
+    return this.#queue.add(changes)
   }
 
   /** Renews the lease, unless the last batch cannot be written here: then another process may take over. */
@@ -76,31 +67,23 @@ export class LogWriter {
   readonly stopRetrying = (): void => this.#closing.abort()
 
   /** Resolves once no write is in progress. */
-  readonly idle = async (): Promise<void> => this.#running
+  readonly idle = (): Promise<void> => this.#queue.idle()
+
+  /** Ends the lease, unless the last batch cannot be written here: then it expires. */
+  readonly resign = (reason: StoreError): Promise<void> =>
+    this.#inTurn(async () => {
+      if (this.#ended !== undefined || this.#failure !== undefined) return
+      await this.#options.log.release(this.#epoch)
+      this.#end(reason)
+    })
 
   /** Completes the writes, unless they fail, and ends the lease. */
   readonly close = async (): Promise<void> => {
     this.stopRetrying()
-    await this.#running
+    await this.idle()
     if (this.#ended !== undefined) return
     this.#ended = new StoreError('closed', 'The store is closed.')
     await this.#inTurn(() => this.#options.log.release(this.#epoch))
-  }
-
-  async #run(): Promise<void> {
-    // Wait, so that all writes of the same task form one batch.
-    await Promise.resolve()
-    while (this.#queue.length > 0) {
-      const taken = this.#queue
-      this.#queue = []
-      try {
-        await this.#append(taken.flatMap(({ changes }) => changes))
-        for (const { resolve } of taken) resolve()
-      } catch (error) {
-        for (const { reject } of taken) reject(error)
-      }
-    }
-    this.#running = undefined
   }
 
   async #append(changes: readonly Change[]): Promise<void> {
@@ -156,7 +139,7 @@ export class LogWriter {
           error instanceof StoreError ? error : new StoreError('failed', String(error))
         if (failure.code !== this.#failure?.code) this.#options.onFailure(error)
         this.#failure = failure
-        this.#refuseQueued(failure)
+        this.#queue.refuse(failure)
       }
       await sleep(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {})
     }
@@ -164,13 +147,9 @@ export class LogWriter {
 
   #end(reason: StoreError): StoreError {
     this.#ended = reason
-    this.#refuseQueued(reason)
+    this.#queue.refuse(reason)
     this.#options.onEnded(reason)
     return reason
-  }
-
-  #refuseQueued(error: StoreError): void {
-    for (const { reject } of this.#queue.splice(0)) reject(error)
   }
 }
 

@@ -14,6 +14,7 @@ const states: Readonly<Record<string, readonly [LogFault, string]>> = {
   '28': ['logRefused', 'it refuses the user or the password'],
   '3D': ['logRefused', 'the database does not exist. Create it'],
   '42501': ['logRefused', 'the user lacks a privilege'],
+  '42703': ['logRefused', 'its tables are not those of a log. Use a database of its own'],
   '42P01': ['logRefused', 'the database has no log yet. Start the writer first'],
 }
 

@@ -24,7 +24,7 @@ const statements = {
   createStart: `insert into log select $1::bigint, 0, $2::bytea, clock_timestamp(), $3::bytea
     where not exists (select from log)`,
   start: 'select seq, digest, bytes from log where epoch = 0 order by seq limit 1',
-  head: `select owner, url, beat < clock_timestamp() - $1::float8 * interval '1 ms' as expired,
+  head: `select owner, url, (extract(epoch from beat) - extract(epoch from clock_timestamp())) * 1000 + $1::float8 as left,
     (select max(seq) from log) as last, pg_is_in_recovery() as standby from writer`,
   find: 'select epoch, digest from log where seq = $1',
   // The size of a value is known without reading it.
@@ -45,7 +45,8 @@ const statements = {
   renew: `update writer set epoch = epoch + 1, beat = clock_timestamp() where owner = $1
     returning epoch`,
   beat: 'update writer set beat = clock_timestamp() where epoch = $1',
-  release: "update writer set beat = '-infinity' where epoch = $1",
+  release: `with w as (update writer set beat = '-infinity' where epoch = $1 returning epoch)
+    select pg_notify('log', '') from w`,
   trim: `delete from log where at < clock_timestamp() - $1::float8 * interval '1 ms' and seq in (
     select seq from log where epoch > 0 and seq < (select max(seq) from log)
     order by seq limit 1000)`,
@@ -94,7 +95,7 @@ export async function postgresLog(url: string): Promise<BatchLog> {
         last: bigintOf(row['last']),
         writer: String(row['owner']),
         writerUrl: typeof row['url'] === 'string' ? row['url'] : undefined,
-        isExpired: row['expired'] === true,
+        leaseLeftMs: Number(row['left']),
         isStandby: row['standby'] === true,
       }
     },

@@ -20,8 +20,11 @@ export interface ReplicatedStore extends Store {
   ) => () => void
   /** Rejects writes that cannot be completed now, instead of trying them again. Called when the process stops. */
   readonly stopRetrying: () => void
-  /** Calls the listener when this process becomes the writer, or stops to be it. */
-  readonly onRole: (listener: (role: 'writer' | 'replica') => void) => () => void
+  /**
+   * Calls the listener when this process becomes the writer, or stops to be it. A listener resolves once it works in the
+   * role; a process gives the role of the writer up if that takes too long.
+   */
+  readonly onRole: (listener: (role: 'writer' | 'replica') => Promise<void>) => () => void
 }
 
 /** How far a store is behind its log. */

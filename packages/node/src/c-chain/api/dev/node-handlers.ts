@@ -5,6 +5,7 @@ import type {
   CChainDevEvmHandlers,
 } from '@native-node/server/c-chain-dev'
 import { ChainStateError } from '../../../chain/dev-tools.ts'
+import type { ChainTx } from '../../../chain/vm.ts'
 import { idOf } from '../../../codec/ids.ts'
 import { nextHeader } from '../../chain/next-header.ts'
 import { bytesOf, hexOf } from '../../hex.ts'
@@ -65,22 +66,17 @@ export function senderHandlers({
   }
 }
 
-export function poolHandlers({ chain }: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
+export function poolHandlers({
+  chain: { pool, producer },
+}: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
+  const dropAll = async (txs: readonly ChainTx[] = []): Promise<true> => {
+    for (const { id } of txs) await producer.drop(id)
+    return true
+  }
   return {
-    async dropTransaction({ hash }) {
-      return chain.producer.drop(idOf(bytesOf(hash)))
-    },
-    async dropAllTransactions() {
-      const { pool, producer } = chain
-      const waiting = [...pool.senders().values()].flat()
-      for (const { id } of waiting) await producer.drop(id)
-      return true
-    },
-    async removePoolTransactions({ address }) {
-      const { pool, producer } = chain
-      for (const { id } of pool.senders().get(lower(address)) ?? []) await producer.drop(id)
-      return true
-    },
+    dropTransaction: ({ hash }) => producer.drop(idOf(bytesOf(hash))),
+    dropAllTransactions: () => dropAll([...pool.senders().values()].flat()),
+    removePoolTransactions: ({ address }) => dropAll(pool.senders().get(lower(address))),
   }
 }
 
