@@ -10,7 +10,7 @@ export const sharing = [
   // kills start processes.
   'test/node/!(admin-http|command|durability|hostile|secrets).test.ts',
   'test/node/c-chain/!(debug).test.ts',
-  'test/node/{chain,codec,crypto,dev,genesis,p-chain,store,world,x-chain}/**/*.test.ts',
+  'test/node/{chain,codec,crypto,dev,genesis,p-chain,replica,store,world,x-chain}/**/*.test.ts',
 ]
 /** The compiled packages: Node.js loads them itself, which takes less time than to transform them. */
 const compiled = /\/(?:generator|templates|packages\/[\w-]+)\/dist\//

@@ -142,7 +142,12 @@ export const suites = [
     name: 'node/machines',
     half: 'second',
     title: 'Many machines',
-    paths: ['test/long/many-machines.test.ts', 'test/node/replica/drills.test.ts'],
+    paths: [
+      'test/long/many-machines.test.ts',
+      'test/long/drills.test.ts',
+      'test/node/replica/many-machines.test.ts',
+      'test/node/replica/roles.test.ts',
+    ],
     minutes: 13,
   },
   {

@@ -81,7 +81,7 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
       throw new Refusal('transactionRefused', `slot ${slot} is taken`, 'taken')
   }
 
-  readonly isAccepted = async (id: ID, state: Reader): Promise<boolean> =>
+  isAccepted = async (id: ID, state: Reader): Promise<boolean> =>
     (await state.get(key('tx', id))) !== undefined
 
   readonly build = (input: BuildInput<ToyTx>): Promise<Built<ToyBlock, ToyTx> | undefined> =>

@@ -1,13 +1,14 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, http } from '@native-node/client'
+import { startNode } from '@native-node/node/testing'
 import { minimumPosition } from '@rpcloom/rpc/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bin } from '../spawn-node.ts'
-import { needs } from '../operators/needs.ts'
+import { needs, programPath } from '../operators/needs.ts'
 import { freePort, hasPostgres, PASSWORD, Postgres } from '../store/log/postgres.ts'
 import { transfer } from './transfers.ts'
 
@@ -23,13 +24,15 @@ function blockOf(name: string): string {
   return block
 }
 
+/** In the gate, there is one reader, which has the ports of all. */
+const readerPorts = process.env['RPCLOOM_LONG'] === '1' ? ['9661', '9662', '9663'] : ['9661']
 const folder = mkdtempSync(join(tmpdir(), 'many-machines-'))
 const processes: ChildProcess[] = []
 const ports = new Map<string, string>()
 let postgres: Postgres
 let nginx: ChildProcess | undefined
 
-/** Replaces the ports of the page, the database and the end of long commands. */
+/** Replaces the ports of the page and the address of the database. */
 function adapted(text: string): string {
   return text
     .replaceAll('db.example', `127.0.0.1:${postgres.port}`)
@@ -39,11 +42,12 @@ function adapted(text: string): string {
 function variables(): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    PATH: `${folder}/bin:${process.env['PATH']}`,
+    PATH: `${folder}/bin:${programPath}`,
     PGHOST: '127.0.0.1',
     PGPORT: String(postgres.port),
     PGUSER: 'node',
     PGPASSWORD: PASSWORD,
+    NATIVE_NODE_LOG_LEASE: '1s',
   }
 }
 
@@ -109,8 +113,9 @@ describe.runIf(hasPostgres && needs('nginx'))('the guide from one node to five',
     mkdirSync(join(folder, 'bin'))
     const shim = `#!/bin/sh\nexec ${process.execPath} ${bin} "$@"\n`
     writeFileSync(join(folder, 'bin/native-node'), shim, { mode: 0o755 })
-    for (const port of ['9650', '9651', '9661', '9662', '9663', '8080'])
+    for (const port of ['9650', '9651', ...readerPorts, '8080'])
       ports.set(port, String(await freePort()))
+    for (const port of ['9662', '9663']) ports.set(port, ports.get(port) ?? ports.get('9661') ?? '')
   }, 60_000)
 
   afterAll(async () => {
@@ -122,18 +127,21 @@ describe.runIf(hasPostgres && needs('nginx'))('the guide from one node to five',
   })
 
   test('works as it says, and survives the end of the writer', async () => {
-    const before = await start('native-node --data-dir ./data --port 9650')
-    const alone = createClient({ transport: http(urlOf('9650')) })
+    const data = { memory: false, dataDir: join(folder, 'data'), requiredDiskBytes: 0 }
+    const before = await startNode(data)
+    const alone = createClient({ transport: http(before.url) })
     await alone.cChain.eth.sendRawTransaction(await transfer(0))
-    await stop(before, 'SIGTERM')
+    await before.close()
 
     run('database')
-    expect(existsSync(join(folder, 'log-store'))).toBe(true)
+    run('secrets')
+    for (const secret of ['log-store', 'token'])
+      expect(statSync(join(folder, secret)).mode & 0o077).toBe(0)
     const writer = await start(blockOf('writer'))
     await start(blockOf('standby'))
     const readers = blockOf('readers').trim().split('\n')
     expect(readers).toHaveLength(3)
-    for (const reader of readers) await start(reader)
+    for (const reader of readers.slice(0, readerPorts.length)) await start(reader)
     expect(run('ready')).toContain('node_log_role{role="replica"} 1')
 
     writeFileSync(
@@ -142,7 +150,8 @@ describe.runIf(hasPostgres && needs('nginx'))('the guide from one node to five',
         client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
         uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${adapted(blockOf('nginx'))}}`,
     )
-    nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
+    const configuration = join(folder, 'nginx.conf')
+    nginx = spawn('nginx', ['-c', configuration], { env: variables(), stdio: 'inherit' })
     await expect
       .poll(() =>
         fetch(`${urlOf('8080')}/ext/health/liveness`).then(
@@ -163,7 +172,7 @@ describe.runIf(hasPostgres && needs('nginx'))('the guide from one node to five',
     expect(await client.cChain.eth.blockNumber()).toBe(11n)
     await send(await transfer(11), client)
     expect(await client.cChain.eth.blockNumber()).toBe(12n)
-    for (const port of ['9651', '9661', '9662', '9663']) {
+    for (const port of ['9651', ...readerPorts]) {
       const node = createClient({ transport: http(urlOf(port)) })
       await expect.poll(() => node.cChain.eth.blockNumber()).toBe(12n)
     }

@@ -6,10 +6,11 @@ import {
   type RunningNode,
   type Store,
 } from '@native-node/node'
-import { startNode } from '@native-node/node/testing'
-import { onTestFinished } from 'vitest'
+import { funded, startNode } from '@native-node/node/testing'
+import { afterAll, onTestFinished } from 'vitest'
 import { sendRequest, type HttpResponse } from '../requests.ts'
 import { SharedLog, type LogMember } from './shared-log.ts'
+import { transfer } from './transfers.ts'
 
 /** A node that follows a {@link SharedLog}. */
 export interface ReplicaNode extends RunningNode {
@@ -37,10 +38,21 @@ export interface EvmReply {
 
 export const EVM = '/ext/bc/C/rpc'
 
+/** Starts a node that is closed when the test ends. */
 export async function replicaNode(
   log: SharedLog,
   options: NodeOptions = {},
   store: LogMember = log.member(),
+): Promise<ReplicaNode> {
+  const node = await started(log, options, store)
+  onTestFinished(() => node.close())
+  return node
+}
+
+async function started(
+  log: SharedLog,
+  options: NodeOptions,
+  store: LogMember,
 ): Promise<ReplicaNode> {
   if (log.writer === undefined) await log.takeOver(store)
   await store.follow()
@@ -49,7 +61,6 @@ export async function replicaNode(
   // Nodes that lose their role report the failed block.
   const logger = new Logger('error', () => {})
   const node = await startNode({ requiredDiskBytes: 0, logger, openStore, ...options })
-  onTestFinished(() => node.close())
   store.url = node.url
   const transport = http(node.url)
   const send: ReplicaNode['send'] = (path, body, headers = {}) =>
@@ -70,14 +81,34 @@ export async function replicaNode(
   }
 }
 
+type Cluster = readonly [ReplicaNode, ...ReplicaNode[]]
+
 /** A writer and replicas. */
-export async function cluster(
-  replicas: number,
-  options: NodeOptions = {},
-): Promise<readonly [ReplicaNode, ...ReplicaNode[]]> {
+export async function cluster(replicas: number, options: NodeOptions = {}): Promise<Cluster> {
   const log = new SharedLog()
   const writer = await replicaNode(log, options)
   const others: ReplicaNode[] = []
   for (let at = 0; at < replicas; at++) others.push(await replicaNode(log, options))
   return [writer, ...others]
+}
+
+/** Starts a writer and a replica that the tests of a file share, and whose roles they do not change. */
+export function sharedPair(): () => Promise<readonly [ReplicaNode, ReplicaNode]> {
+  const log = new SharedLog()
+  let pair: Promise<readonly [ReplicaNode, ReplicaNode]> | undefined
+  afterAll(async () => {
+    for (const node of (await pair) ?? []) await node.close()
+  })
+  const start = async () =>
+    [await started(log, {}, log.member()), await started(log, {}, log.member())] as const
+  return () => (pair ??= start())
+}
+
+/** Returns a signed transfer with the next nonce of its account. */
+export async function nextTransfer(
+  { evm }: ReplicaNode,
+  fields: object = {},
+): Promise<`0x${string}`> {
+  const { result } = await evm('eth_getTransactionCount', funded.evmAddress, 'latest')
+  return transfer(Number(result), fields)
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { memoryStore, StoreError, type Change, type ReplicatedStore } from '@native-node/node'
+import { orAborted } from '../../../packages/node/src/scheduling/or-aborted.ts'
 
 type Role = ReturnType<ReplicatedStore['role']>
 
@@ -53,7 +54,8 @@ export class LogMember implements ReplicatedStore {
   readonly #log: SharedLog
   readonly #data = memoryStore()
   readonly #applied = new Set<(changes: readonly Change[], position: bigint) => Promise<void>>()
-  readonly #roles = new Set<(role: Role) => void>()
+  readonly #roles = new Set<(role: Role) => Promise<void>>()
+  readonly #closing = new AbortController()
   readonly #waiting = new Set<{ readonly seq: bigint; readonly resolve: () => void }>()
   #position = 0
   #following: Promise<void> | undefined
@@ -62,8 +64,11 @@ export class LogMember implements ReplicatedStore {
   /** Whether writes fail although their batch is in the log. */
   hasLostResponses = false
 
-  /** Whether snapshots fail, so that no chain can follow. */
+  /** Whether pages and snapshots fail, so that no chain can follow, start or stop. */
   isUnreadable = false
+
+  /** Resolves once the listeners work in the last role that was announced. */
+  settled: Promise<unknown> = Promise.resolve()
 
   /** URL of the node. */
   url: string | undefined
@@ -74,12 +79,16 @@ export class LogMember implements ReplicatedStore {
 
   readonly get: ReplicatedStore['get'] = (key) => this.#data.get(key)
   readonly getMany: ReplicatedStore['getMany'] = (keys) => this.#data.getMany(keys)
-  readonly page: ReplicatedStore['page'] = (...args) => this.#data.page(...args)
+  readonly page: ReplicatedStore['page'] = async (...args) => {
+    this.#checkReadable()
+    return this.#data.page(...args)
+  }
   readonly snapshot: ReplicatedStore['snapshot'] = () => {
-    if (this.isUnreadable) throw new StoreError('io', 'injected fault')
+    this.#checkReadable()
     return this.#data.snapshot()
   }
   readonly close = async (): Promise<void> => {
+    this.#closing.abort()
     if (this.#log.writer === this) this.#log.release()
   }
 
@@ -127,7 +136,16 @@ export class LogMember implements ReplicatedStore {
   }
 
   announce(role: Role): void {
-    for (const listener of this.#roles) listener(role)
+    this.settled = Promise.all([...this.#roles].map((listener) => listener(role)))
+  }
+
+  get #hasNext(): boolean {
+    if (this.#isHeld || this.#closing.signal.aborted) return false
+    return this.#position < this.#log.batches.length
+  }
+
+  #checkReadable(): void {
+    if (this.isUnreadable) throw new StoreError('io', 'injected fault')
   }
 
   /** Stops to apply batches until {@link resume} is called. */
@@ -140,7 +158,7 @@ export class LogMember implements ReplicatedStore {
     await this.follow()
   }
 
-  /** Applies the batches of the log, one per turn of the event loop. */
+  /** Applies the batches of the log, but no further ones before the listeners have used them. */
   async follow(): Promise<void> {
     this.#following ??= this.#followAll().finally(() => (this.#following = undefined))
     await this.#following
@@ -149,16 +167,20 @@ export class LogMember implements ReplicatedStore {
   /** Applies all batches, also if it was held. */
   async catchUp(): Promise<void> {
     this.#isHeld = false
-    while (this.#position < this.#log.batches.length) await this.follow()
+    while (this.#hasNext) await this.follow()
   }
 
   async #followAll(): Promise<void> {
-    while (!this.#isHeld && this.#position < this.#log.batches.length) {
-      await setImmediate()
-      if (this.role() === 'writer') return
-      const changes = await this.#apply()
-      // Chains may be behind for as long as a test wants.
-      for (const listener of this.#applied) void listener(changes, this.position())
+    while (this.#hasNext) {
+      const used: Promise<void>[] = []
+      while (this.#hasNext) {
+        await setImmediate()
+        if (this.role() === 'writer') return
+        const changes = await this.#apply()
+        for (const listener of this.#applied) used.push(listener(changes, this.position()))
+      }
+      // Rejects only when the store is closed.
+      await orAborted(this.#closing.signal, () => Promise.all(used)).catch(() => {})
     }
     this.#upToDateAt = performance.now()
   }

@@ -1,23 +1,19 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { funded } from '@native-node/node/testing'
 import { signed } from '../codec/vectors.ts'
-import { cluster, EVM, replicaNode, type ReplicaNode } from './nodes.ts'
+import { cluster, EVM, nextTransfer, replicaNode, sharedPair } from './nodes.ts'
 import { freePort } from '../store/log/postgres.ts'
 import { SharedLog, type LogMember } from './shared-log.ts'
+import { silentPort } from './silent-port.ts'
 import { transfer } from './transfers.ts'
 
-async function pair(
-  options: Parameters<typeof replicaNode>[1] = {},
-): Promise<readonly [ReplicaNode, ReplicaNode]> {
-  const [writer, replica] = await cluster(1, options)
-  if (replica === undefined) throw new Error('no replica')
-  return [writer, replica]
-}
+const shared = sharedPair()
 
 test('a replica forwards transactions of all chains, and then has their effects itself', async () => {
-  const [writer, { client, evm, send }] = await pair()
+  const [writer, { client, evm, send }] = await shared()
   expect(await client.xChain.issueTx({ tx: signed.xBase.text })).toEqual({
     txID: signed.xBase.txID,
   })
@@ -39,8 +35,8 @@ test('a replica forwards transactions of all chains, and then has their effects 
 })
 
 test('the error of the writer is that of the replica', async () => {
-  const [writer, replica] = await pair()
-  const bad = await transfer(0, { value: 10n ** 40n })
+  const [writer, replica] = await shared()
+  const bad = await nextTransfer(writer, { value: 10n ** 40n })
   const own = await writer.evm('eth_sendRawTransaction', bad)
   expect(own.error).toMatchObject({ data: { reason: 'insufficientFunds' } })
   expect(await replica.evm('eth_sendRawTransaction', bad)).toEqual(own)
@@ -50,13 +46,13 @@ test('the error of the writer is that of the replica', async () => {
 })
 
 test('a response has the position of the write, also if the replica is far behind', async () => {
-  const [writer, replica] = await pair()
+  const [writer, replica] = await shared()
   replica.store.hold()
   const sent = {
     jsonrpc: '2.0',
     id: 1,
     method: 'eth_sendRawTransaction',
-    params: [await transfer(0)],
+    params: [await nextTransfer(writer)],
   }
   const response = await replica.send(EVM, sent)
   expect(response.json()).toMatchObject({ result: expect.any(String) as unknown })
@@ -65,19 +61,19 @@ test('a response has the position of the write, also if the replica is far behin
 })
 
 test('with --no-log-forward, a replica refuses transactions', async () => {
-  const [, replica] = await pair({ logForward: false })
-  expect(await replica.evm('eth_sendRawTransaction', await transfer(0))).toMatchObject({
+  const [, replica] = await cluster(1, { logForward: false })
+  expect(await replica?.evm('eth_sendRawTransaction', await transfer(0))).toMatchObject({
     error: { code: -32_002, data: { reason: 'notWriter' } },
   })
 })
 
 test('a forwarded call is never forwarded again', async () => {
-  const [, replica] = await pair()
+  const [writer, replica] = await shared()
   const body = {
     jsonrpc: '2.0',
     id: 1,
     method: 'eth_sendRawTransaction',
-    params: [await transfer(0)],
+    params: [await nextTransfer(writer)],
   }
   const response = await replica.send(EVM, body, { 'x-node-forwarded': '1' })
   expect(response.json()).toMatchObject({ error: { code: -32_002, data: { reason: 'notWriter' } } })
@@ -118,29 +114,37 @@ test('a forwarded request has only the headers that the writer needs', async () 
 })
 
 test('without a writer, transactions are refused after the time of a takeover, and reads go on', async () => {
+  // A setting of the lease requires a database, which `openStore` replaces.
+  const logStore = 'postgres://nobody@127.0.0.1/unused'
+  const options = { memory: false, logStore, logLease: 100 }
   const log = new SharedLog()
   await replicaNode(log)
-  const replica = await replicaNode(log)
+  const replica = await replicaNode(log, options)
   log.release()
   const other = new SharedLog()
   await replicaNode(other)
-  const unreached = await replicaNode(other)
+  const unreached = await replicaNode(other, options)
   await other.takeOver(await gone(other))
+  const silent = new SharedLog()
+  await replicaNode(silent)
+  const unheard = await replicaNode(silent, options)
+  await silent.takeOver(await gone(silent, await silentPort()))
   const raw = await transfer(0)
-  // Both take the time of a takeover.
-  const responses = [replica, unreached].map(({ evm }) => evm('eth_sendRawTransaction', raw))
+  // All take the time of a takeover.
+  const nodes = [replica, unreached, unheard]
+  const responses = nodes.map(({ evm }) => evm('eth_sendRawTransaction', raw))
   expect(await Promise.all(responses)).toMatchObject(
-    ['noWriter', 'notReached'].map((fault) => ({
+    ['noWriter', 'notReached', 'notReached'].map((fault) => ({
       error: { code: -32_002, data: { reason: 'writerUnavailable', fault } },
     })),
   )
   expect(await replica.evm('eth_blockNumber')).toMatchObject({ result: '0x0' })
 })
 
-/** A member of a log at whose URL nothing listens. */
-async function gone(log: SharedLog): Promise<LogMember> {
+/** A member of a log at whose port nothing listens. */
+async function gone(log: SharedLog, port?: number): Promise<LogMember> {
   const member = log.member()
-  member.url = `http://127.0.0.1:${await freePort()}`
+  member.url = `http://127.0.0.1:${port ?? (await freePort())}`
   return member
 }
 
@@ -154,6 +158,31 @@ test('a writer that cannot be reached is tried again until another one has taken
   await log.takeOver(next.store)
   expect(await sent).toMatchObject({ result: expect.any(String) as unknown })
   expect(await replica.evm('eth_blockNumber')).toMatchObject({ result: '0x1' })
+})
+
+test('a call that the writer may have received is sent to the next one', async () => {
+  const log = new SharedLog()
+  const next = await replicaNode(log)
+  const replica = await replicaNode(log)
+  const frozen = log.member()
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => server.close().closeAllConnections())
+  await once(server, 'listening')
+  frozen.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await log.takeOver(frozen)
+  const raw = await transfer(0)
+  const sent = replica.evm('eth_sendRawTransaction', raw)
+  await once(server, 'request')
+  await log.takeOver(next.store)
+  expect(await sent).toMatchObject({ result: expect.any(String) as unknown })
+  // An error of the next writer may mean that the one before has accepted the transaction.
+  await log.takeOver(frozen)
+  const repeated = replica.evm('eth_sendRawTransaction', raw)
+  await once(server, 'request')
+  await log.takeOver(next.store)
+  expect(await repeated).toMatchObject({
+    error: { code: -32_002, data: { reason: 'writerUnavailable', fault: 'replaced' } },
+  })
 })
 
 test('a node that becomes the writer runs the calls that wait for one', async () => {
@@ -187,7 +216,7 @@ const nodeLocal = [
 ] as const
 
 test('a replica refuses calls that need the keys of a node, and the writer runs them', async () => {
-  const [writer, replica] = await pair()
+  const [writer, replica] = await shared()
   for (const [path, method, params] of nodeLocal) {
     const body = { jsonrpc: '2.0', id: 1, method, params }
     expect((await replica.send(path, body)).json(), method).toMatchObject({
@@ -203,7 +232,7 @@ test('a replica refuses calls that need the keys of a node, and the writer runs 
 })
 
 test('a replica serves reads of the operator, and calls that change only its process', async () => {
-  const [, replica] = await pair()
+  const [, replica] = await shared()
   expect(await replica.evm('txpool_status')).toMatchObject({ result: { pending: '0x0' } })
   expect(await replica.evm('debug_verbosity', 3)).not.toHaveProperty('error')
   const filter = await replica.evm('eth_newBlockFilter')

@@ -55,7 +55,7 @@ export function describeLog(
           last: 0n,
           writer: '',
           writerUrl: undefined,
-          isExpired: true,
+          leaseLeftMs: -Infinity,
           isStandby: false,
         })
       }))
@@ -84,7 +84,10 @@ export function describeLog(
           [first, second].map(({ bytes }) => bytes.toString('hex')),
         )
         expect(await other.after(1n)).toHaveLength(1)
-        expect(await other.head(LONG)).toMatchObject({ last: 2n, writer: 'one', isExpired: false })
+        const { leaseLeftMs, ...head } = await other.head(LONG)
+        expect(head).toMatchObject({ last: 2n, writer: 'one' })
+        expect(leaseLeftMs).toBeGreaterThan(0)
+        expect(leaseLeftMs).toBeLessThanOrEqual(LONG)
         expect(Buffer.from((await other.find(2n))?.digest ?? [])).toEqual(
           Buffer.from(second.seal.digest),
         )
@@ -110,11 +113,13 @@ export function describeLog(
         expect(await one.takeOver({ ...candidate('one'), url: 'http://one' })).toBe(1n)
         expect(await other.takeOver(candidate('other'))).toBeUndefined()
         expect(await one.beat(1n)).toBe(true)
-        expect(await other.head(LONG)).toMatchObject({ writerUrl: 'http://one', isExpired: false })
+        expect(await other.head(LONG)).toMatchObject({ writerUrl: 'http://one' })
         expect(await one.renew('one')).toBe(2n)
         expect(await one.append(1n, NEW.digest, first)).toBe(false)
+        const woken = new Promise<void>((resolve) => other.listen(resolve))
         await one.release(2n)
-        expect((await other.head(LONG)).isExpired).toBe(true)
+        await woken
+        expect((await other.head(LONG)).leaseLeftMs).toBe(-Infinity)
         expect(await other.takeOver(candidate('other'))).toBe(3n)
       }))
 

@@ -7,6 +7,7 @@ import { openReplicatedStore } from '../../../../packages/node/src/store/log/ope
 import { postgresLog } from '../../../../packages/node/src/store/log/postgres-log.ts'
 import type { ReplicatedStore } from '../../../../packages/node/src/store/log/replicated-store.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
+import { spawnNode } from '../../spawn-node.ts'
 import { hasPostgres, Postgres } from './postgres.ts'
 import { proxyTo } from './proxy.ts'
 
@@ -14,7 +15,7 @@ import { proxyTo } from './proxy.ts'
 
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 const ROUNDS = 50
-const LEASE_MS = 1000
+const LEASE_MS = isLong ? 1000 : 500
 const owner = { networkID: 12_345, genesis: 'aa' }
 const program = new URL('drill-process.mjs', import.meta.url)
 
@@ -177,7 +178,7 @@ function percentile(values: readonly number[], part: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0)
 }
 
-// The short form of the first two is that of whole nodes, in test/node/replica.
+// The guide (test/node/replica/many-machines.test.ts) kills the writer of whole nodes.
 describe.runIf(hasPostgres)('a writer and a standby', () => {
   if (isLong)
     test('lose nothing in any fault', { timeout: 120_000 + ROUNDS * 20_000 }, async () => {
@@ -211,33 +212,45 @@ describe.runIf(hasPostgres)('a writer and a standby', () => {
       )
     })
 
-  if (isLong)
-    test('acknowledge nothing in a partition, and fence the late writer', async () => {
-      const url = await postgres.database(`drill${++databases}`)
-      const proxy = await proxyTo(postgres.port)
-      const drill = new Drill(url)
-      await drill.start('near', postgres.url(`drill${databases}`, proxy.port))
-      await drill.progress(20)
-      await drill.start('far')
-      proxy.partition()
-      // Acknowledgements that were on their way may still arrive.
-      await sleep(100)
-      const before = drill.acknowledged.length
-      await drill.progress(20)
-      expect(drill.writer).toBe('far')
-      await sleep(10_000)
-      const byFar = drill.acknowledged.slice(before)
-      proxy.heal()
-      await drill.progress(20)
+  test('acknowledge nothing in a partition, and fence the late writer', async () => {
+    const url = await postgres.database(`drill${++databases}`)
+    const proxy = await proxyTo(postgres.port)
+    const drill = new Drill(url)
+    await drill.start('near', postgres.url(`drill${databases}`, proxy.port))
+    await drill.progress(20)
+    await drill.start('far')
+    proxy.partition()
+    // Acknowledgements that were on their way may still arrive.
+    await sleep(100)
+    const before = drill.acknowledged.length
+    await drill.progress(20)
+    expect(drill.writer).toBe('far')
+    await sleep(isLong ? 10_000 : 0)
+    const byFar = drill.acknowledged.slice(before)
+    proxy.heal()
+    await drill.progress(20)
+    if (isLong) {
       await drill.kill('far')
       await drill.progress(20)
       expect(drill.writer).toBe('near')
-      await drill.stop()
-      const replica = await openReplica(url)
-      await drill.expectComplete(replica)
-      const heights = byFar.filter(({ chain }) => chain === 'X').map(({ height }) => height)
-      expect(heights).toEqual(heights.toSorted((a, b) => a - b))
-    })
+    }
+    await drill.stop()
+    const replica = await openReplica(url)
+    await drill.expectComplete(replica)
+    const heights = byFar.filter(({ chain }) => chain === 'X').map(({ height }) => height)
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+  })
+
+  test('end a node with the role of the writer with exit code 3 when it is fenced', async () => {
+    const database = `drill${++databases}`
+    const url = await postgres.database(database)
+    const folder = temporaryFolder({})
+    const flags = [`--log-store=${url}`, '--log-role=writer', '--log-lease=300ms']
+    const node = spawnNode('--port=0', `--data-dir=${folder}`, ...flags, '--required-disk-bytes=0')
+    await node.url
+    await postgres.query(database, 'update writer set epoch = epoch + 1')
+    expect(await node.ended).toMatchObject({ code: 3 })
+  })
 
   test('continue with the synchronous standby of PostgreSQL', async () => {
     const standby = await postgres.standby()
@@ -248,9 +261,8 @@ describe.runIf(hasPostgres)('a writer and a standby', () => {
     const url = postgres.url(database, proxy.port)
     const drill = new Drill(url)
     await drill.start('one')
-    await drill.progress(50)
-    const reader = await openReplica(standby.url(database))
     await drill.progress(20)
+    const reader = await openReplica(standby.url(database))
     await expectWait(url, standby, database)
     const { length } = drill.acknowledged
     await postgres.stop()

@@ -54,7 +54,7 @@ export class MemoryLog {
           last: lastSeq(),
           writer: this.writer.name,
           writerUrl: this.writer.url,
-          isExpired: this.writer.beat < performance.now() - leaseMs,
+          leaseLeftMs: this.writer.beat + leaseMs - performance.now(),
           isStandby: this.isStandby,
         })),
       find: (seq) => call('find', () => found(seq)),
@@ -88,7 +88,9 @@ export class MemoryLog {
         }),
       release: (epoch) =>
         call('release', () => {
-          if (this.writer.epoch === epoch) this.writer.beat = -Infinity
+          if (this.writer.epoch !== epoch) return
+          this.writer.beat = -Infinity
+          for (const wake of this.#listeners) wake()
         }),
       trim: (olderThanMs) =>
         call('trim', () => {

@@ -26,6 +26,8 @@ import { proxyTo } from './proxy.ts'
 const owner = { networkID: 12_345, genesis: 'aa' }
 /** Time that a store has to recover; longer on a busy machine. */
 const RECOVERY_MS = 2000 * Number(process.env['PATIENCE'] ?? 1)
+/** How often PostgreSQL ends the connections. */
+const ROUNDS = process.env['RPCLOOM_LONG'] === '1' ? 5 : 2
 const key = (name: string): Buffer => Buffer.from(name)
 
 let postgres: Postgres
@@ -95,11 +97,13 @@ async function expectRecovery(store: ReplicatedStore): Promise<void> {
   expect(await store.get(key('after'))).toBeDefined()
 }
 
-/** Opens a writer that has written, and a replica, at a new database. */
+/** A query that ends the connections of all stores. */
+const endConnections = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'native-node'`
+
+/** Opens a writer that has written, and a replica, at a new log. */
 async function pair(port = postgres.port) {
-  const database = `faults${++databases}`
-  await postgres.database(database)
-  const url = postgres.url(database, port)
+  const schema = `faults${++databases}`
+  const url = await postgres.schema(schema, port)
   const writer = await open(url)
   await write(writer, 'before')
   const replica = await open(url, 'replica')
@@ -107,7 +111,7 @@ async function pair(port = postgres.port) {
     await replica.reached(writer.position(), AbortSignal.timeout(10_000))
     expect(await replica.get(key('after'))).toBeDefined()
   }
-  return { database, url, writer, replica, expectFollowed }
+  return { schema, writer, replica, expectFollowed }
 }
 
 describe.runIf(hasPostgres)('PostgreSQL', () => {
@@ -139,18 +143,18 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
 
 describe.runIf(hasPostgres)('a log in PostgreSQL that', () => {
   test.runIf(canMount)('is on a full disk', async () => {
-    const { database, writer, expectFollowed } = await pair()
+    const { schema, writer, expectFollowed } = await pair()
     const disk = smallDisk(2 * 1024 * 1024)
     chmodSync(dirname(disk.folder), 0o755)
     chownSync(disk.folder, NOBODY, NOBODY)
-    await postgres.query(database, `create tablespace ${database} location '${disk.folder}'`)
+    await postgres.query('postgres', `create tablespace ${schema} location '${disk.folder}'`)
     // PostgreSQL would not start again without the disk.
     onTestFinished(async () => {
-      await postgres.query(database, 'drop table log')
-      await postgres.query(database, `drop tablespace ${database}`)
-      await postgres.query(database, 'checkpoint')
+      await postgres.query('postgres', `drop table ${schema}.log`)
+      await postgres.query('postgres', `drop tablespace ${schema}`)
+      await postgres.query('postgres', 'checkpoint')
     })
-    await postgres.query(database, `alter table log set tablespace ${database}`)
+    await postgres.query('postgres', `alter table ${schema}.log set tablespace ${schema}`)
     while ((await codeOf(write(writer, 'more'))) === undefined)
       expect(disk.free()).toBeGreaterThan(0)
     await expectFault(writer, 'logFull', () => disk.grow(8 * 1024 * 1024))
@@ -169,15 +173,13 @@ describe.runIf(hasPostgres)('a log in PostgreSQL that', () => {
   })
 
   test('has no connections left', async () => {
-    const { database, writer, expectFollowed } = await pair()
+    const { writer, expectFollowed } = await pair()
     const clients: pg.Client[] = []
     const free = (): Promise<unknown> => Promise.all(clients.map((client) => client.end()))
     onTestFinished(async () => void (await free()))
     /** Takes all connections, also those of the store. */
     const take = async (): Promise<void> => {
-      await clients[0]?.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
-      )
+      await clients[0]?.query(endConnections)
       for (;;) {
         const client = new pg.Client({ connectionString: postgres.url('postgres') })
         client.on('error', () => {})
@@ -199,12 +201,9 @@ describe.runIf(hasPostgres)('a log in PostgreSQL that', () => {
   })
 
   test('ends the connections', async () => {
-    const { database, writer, expectFollowed } = await pair()
-    for (let round = 0; round < 5; round++) {
-      await postgres.query(
-        'postgres',
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
-      )
+    const { writer, expectFollowed } = await pair()
+    for (let round = 0; round < ROUNDS; round++) {
+      await postgres.query('postgres', endConnections)
       await expectRecovery(writer)
     }
     await expectFollowed()
@@ -243,6 +242,16 @@ describe.runIf(hasPostgres)('a log in PostgreSQL that', () => {
     expect(await unsure).toMatch(/^log/)
     await expectRecovery(writer)
     await expectFollowed()
+  })
+
+  test('has tables of another application', async () => {
+    const schema = `other${++databases}`
+    const url = await postgres.schema(schema)
+    await postgres.query('postgres', `create table ${schema}.log(message text)`)
+    await expect(open(url)).rejects.toMatchObject({
+      code: 'logRefused',
+      message: expect.stringContaining('database of its own') as unknown,
+    })
   })
 
   test('refuses the password, and has no such database', async () => {

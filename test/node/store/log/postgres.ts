@@ -95,9 +95,9 @@ export class Postgres {
   }
 
   /** Creates a schema in the database `postgres`, which takes less time. Returns its URL. */
-  async schema(name: string): Promise<string> {
+  async schema(name: string, port = this.port): Promise<string> {
     await this.query('postgres', `create schema ${name}`)
-    return `${this.url('postgres')}?options=-csearch_path%3D${name}`
+    return `${this.url('postgres', port)}?options=-csearch_path%3D${name}`
   }
 
   async query(database: string, text: string): Promise<readonly Record<string, unknown>[]> {

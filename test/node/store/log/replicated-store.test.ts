@@ -39,6 +39,10 @@ async function open(
   return store
 }
 
+/** Resolves with the next role of a store. */
+const roleOf = (store: ReplicatedStore): Promise<string> =>
+  new Promise((resolve) => store.onRole(async (role) => resolve(role)))
+
 const soon = (seq: bigint, store: ReplicatedStore): Promise<void> =>
   store.reached(seq, AbortSignal.timeout(10_000))
 
@@ -148,7 +152,7 @@ describe('a takeover', () => {
     const log = new MemoryLog()
     const writer = await open(log.connect(), 'writer', { leaseMs: 3000 })
     const standby = await open(log.connect(), 'standby', { leaseMs: 3000 })
-    const isWriter = new Promise<string>((resolve) => standby.onRole(resolve))
+    const isWriter = roleOf(standby)
     await write(writer, 'a')
     await writer.close()
     await expect(write(writer, 'b')).rejects.toMatchObject({ code: 'closed' })
@@ -164,7 +168,7 @@ describe('a takeover', () => {
       isFrozen ? new StoreError('logUnreachable', 'frozen') : undefined
     const first = await open(log.connect(frozen), 'standby')
     const roles: string[] = []
-    first.onRole((role) => roles.push(role))
+    first.onRole(async (role) => void roles.push(role))
     await write(first, 'a')
     const second = await open(log.connect(), 'standby')
     expect(second.role()).toBe('replica')
@@ -184,12 +188,37 @@ describe('a takeover', () => {
     expect(first.position()).toBe(3n)
   })
 
+  test('from a writer whose chains cannot start, which may write again only after they have stopped', async () => {
+    const log = new MemoryLog()
+    const before = await open(log.connect(), 'standby')
+    const stuck = await open(log.connect(), 'standby')
+    const roles: string[] = []
+    let stop = (): void => {}
+    stuck.onRole((role) => {
+      roles.push(role)
+      return new Promise((resolve) => {
+        if (role === 'replica') stop = resolve
+      })
+    })
+    await before.close()
+    await expect.poll(() => roles).toEqual(['writer', 'replica'])
+    expect(log.writer.beat).toBe(-Infinity)
+    await expect(write(stuck, 'a')).rejects.toMatchObject({ code: 'replica' })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const next = await open(log.connect(), 'standby')
+    expect([stuck.role(), next.role()]).toEqual(['replica', 'writer'])
+    await write(next, 'a')
+    await soon(1n, stuck)
+    stop()
+    await next.close()
+    await expect.poll(() => stuck.role()).toBe('writer')
+  })
+
   test('ends a writer that may not become the writer again', async () => {
     const log = new MemoryLog()
     const writer = await open(log.connect(), 'writer')
     log.writer = { ...log.writer, epoch: log.writer.epoch + 1n, name: 'other', beat: -Infinity }
-    const role = new Promise<string>((resolve) => writer.onRole(resolve))
-    expect(await role).toBe('replica')
+    expect(await roleOf(writer)).toBe('replica')
     await expect(write(writer, 'a')).rejects.toMatchObject({ code: 'fenced' })
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(writer.role()).toBe('replica')
@@ -242,6 +271,7 @@ describe('an append that may be in the log', () => {
       .poll(() => write(writer, 'c').catch((error: StoreError) => error.code))
       .toBe('logUnreachable')
     expect(await read(writer, 'b')).toBeUndefined()
+    expect(writer.lag().failure).toMatchObject({ code: 'logUnreachable' })
     await unsure
   })
 

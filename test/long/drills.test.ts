@@ -4,23 +4,25 @@ import { chmodSync, chownSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { canMount, smallDisk } from '../store/small-disk.ts'
-import { proxyTo, type Proxy } from '../store/log/proxy.ts'
-import { hasPostgres, NOBODY, Postgres } from '../store/log/postgres.ts'
-import { isAccepted } from '../world/world.ts'
-import { Load, Machines, metric, type Acknowledged } from './machines.ts'
+import { canMount, smallDisk } from '../node/store/small-disk.ts'
+import { proxyTo, type Proxy } from '../node/store/log/proxy.ts'
+import { NOBODY, Postgres } from '../node/store/log/postgres.ts'
+import { isAccepted } from '../node/world/world.ts'
+import { Load, Machines, metric, type Acknowledged } from '../node/replica/machines.ts'
 
-/** Faults of whole nodes and of PostgreSQL under load on all chains. */
+/**
+ * Faults of whole nodes and of PostgreSQL under load on all chains. In the gate, the guide kills a writer, and the tests of
+ * the log have the other faults.
+ */
 
-const isLong = process.env['RPCLOOM_LONG'] === '1'
 const ROUNDS = 50
-const LEASE_MS = isLong ? 1000 : 500
+const LEASE_MS = 1000
 const PATIENCE = Number(process.env['PATIENCE'] ?? 1)
 
 let postgres: Postgres
 let databases = 0
 beforeAll(async () => {
-  if (hasPostgres) postgres = await Postgres.start()
+  postgres = await Postgres.start()
 })
 afterAll(() => postgres?.remove())
 
@@ -212,37 +214,35 @@ function counts(all: readonly Acknowledged[]): string {
   return `${on('X')} on X, ${on('P')} on P, ${on('C')} on C`
 }
 
-describe.runIf(hasPostgres)('whole nodes', () => {
-  // In the gate, the guide (many-machines.test.ts) kills a writer, and the tests of the log have the faults of PostgreSQL.
-  if (isLong)
-    test(
-      'lose nothing in any fault',
-      { timeout: PATIENCE * (120_000 + ROUNDS * 20_000) },
-      async () => {
-        const database = `nodes${++databases}`
-        await postgres.database(database)
-        const proxy = await proxyTo(postgres.port)
-        const machines = new Machines(postgres.url(database, proxy.port), LEASE_MS)
-        const load = new Load(machines)
-        await machines.start('one')
-        await Promise.all([machines.start('two'), load.start()])
-        const drill = { database, machines, load, proxy }
-        const takeovers: number[] = []
-        const names = Object.keys(faults)
-        for (let round = 0; round < ROUNDS; round++) {
-          const name = names[round % names.length] ?? ''
-          await load.progress()
-          const milliseconds = (await faults[name]?.(drill)) ?? 0
-          if (name.startsWith('the writer')) takeovers.push(milliseconds)
-        }
+describe('whole nodes', () => {
+  test(
+    'lose nothing in any fault',
+    { timeout: PATIENCE * (120_000 + ROUNDS * 20_000) },
+    async () => {
+      const database = `nodes${++databases}`
+      await postgres.database(database)
+      const proxy = await proxyTo(postgres.port)
+      const machines = new Machines(postgres.url(database, proxy.port), LEASE_MS)
+      const load = new Load(machines)
+      await machines.start('one')
+      await Promise.all([machines.start('two'), load.start()])
+      const drill = { database, machines, load, proxy }
+      const takeovers: number[] = []
+      const names = Object.keys(faults)
+      for (let round = 0; round < ROUNDS; round++) {
+        const name = names[round % names.length] ?? ''
         await load.progress()
-        await expectComplete(drill)
-        expect(percentile(recoveries, 1)).toBeLessThan(2000 * PATIENCE)
-        console.log(
-          `figure: ${ROUNDS} rounds of faults of whole nodes and PostgreSQL under load: ${counts(load.acknowledged)} acknowledged, 0 lost, all digests equal; takeover p50 ${percentile(takeovers, 0.5)} ms, longest ${percentile(takeovers, 1)} ms with a lease of ${LEASE_MS} ms; longest recovery of a full, read-only or busy PostgreSQL ${percentile(recoveries, 1)} ms`,
-        )
-      },
-    )
+        const milliseconds = (await faults[name]?.(drill)) ?? 0
+        if (name.startsWith('the writer')) takeovers.push(milliseconds)
+      }
+      await load.progress()
+      await expectComplete(drill)
+      expect(percentile(recoveries, 1)).toBeLessThan(2000 * PATIENCE)
+      console.log(
+        `figure: ${ROUNDS} rounds of faults of whole nodes and PostgreSQL under load: ${counts(load.acknowledged)} acknowledged, 0 lost, all digests equal; takeover p50 ${percentile(takeovers, 0.5)} ms, longest ${percentile(takeovers, 1)} ms with a lease of ${LEASE_MS} ms; longest recovery of a full, read-only or busy PostgreSQL ${percentile(recoveries, 1)} ms`,
+      )
+    },
+  )
 
   test('acknowledge nothing in a partition, and the writer ends with exit code 3', async () => {
     const database = `nodes${++databases}`
@@ -258,7 +258,7 @@ describe.runIf(hasPostgres)('whole nodes', () => {
     proxy.partition()
     const began = performance.now()
     const took = await load.progress()
-    await sleep(isLong ? 10_000 : 500)
+    await sleep(10_000)
     proxy.heal()
     expect(await near.spawned.ended).toMatchObject({ code: 3 })
     machines.all.delete('near')
@@ -267,7 +267,7 @@ describe.runIf(hasPostgres)('whole nodes', () => {
     expect(inside).toEqual([])
     await expectComplete({ database, machines, load, proxy })
     console.log(
-      `figure: partition of a whole writer for ${isLong ? 10 : 0.5} s after the takeover (${Math.round(took)} ms): 0 transactions acknowledged inside, exit code 3 on return, ${counts(load.acknowledged)} acknowledged, 0 lost`,
+      `figure: partition of a whole writer for 10 s after the takeover (${Math.round(took)} ms): 0 transactions acknowledged inside, exit code 3 on return, ${counts(load.acknowledged)} acknowledged, 0 lost`,
     )
   })
 })
