@@ -57,7 +57,6 @@ const fromRuntime = [
       'DocumentComparison',
       'DocumentVersion',
       'Exchange',
-      'FallbackOptions',
       'Hooks',
       'LogEntry',
       'LogLevel',

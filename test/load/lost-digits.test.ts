@@ -1,6 +1,6 @@
 import { load } from 'rpcloom/load'
 import { expect, test } from 'vitest'
-import { lostDigits } from '@rpcloom/rpc/internal'
+import { lostDigits } from '@rpcloom/schema/internal'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 test.each<[string, readonly string[]]>([

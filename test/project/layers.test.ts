@@ -28,7 +28,7 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   codec: [],
   crypto: ['codec'],
   scheduling: [],
-  store: ['scheduling'],
+  store: ['rpc', 'scheduling'],
   network: ['rpc', 'codec', 'crypto', 'store'],
   log: [],
   profile: ['store'],

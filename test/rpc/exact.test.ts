@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { isExactNumber, parseLossless } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal'
+import { isExactNumber } from '@rpcloom/schema/internal'
 import { canonicalText, stringify } from '@rpcloom/schema/internal'
 import { checkSchema } from '@rpcloom/schema'
 import { createDispatcher } from '@rpcloom/rpc/server'

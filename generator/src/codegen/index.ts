@@ -1,5 +1,5 @@
 export * from './target.ts'
-export { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
+export { replaceMisleading, visibleJson } from '@rpcloom/schema/internal'
 export { capitalized } from '../json/capitalized.ts'
 export { jsonText } from '../json/text.ts'
 export { derivedText, keyOf } from './derived-text.ts'
@@ -86,5 +86,5 @@ export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts
 export { exportedTypes, typeExports, typesReached } from './type-exports.ts'
 export { llmsFile, type LlmsParts, type Snippet } from './llms.ts'
 export * from './scaffold.ts'
-export { projectSettings, sourceText } from './scaffold-project.ts'
+export { projectSettings, sourceText, unfilledLines } from './scaffold-project.ts'
 export { methodStub, stubClasses, type TypeUses, typesOfHandler } from './stub-classes.ts'

@@ -1,4 +1,4 @@
-import { visibleJson } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
 import { compareText } from '../json/compare-text.ts'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../json/types.ts'

@@ -1,4 +1,4 @@
-import { replaceMisleading } from '@rpcloom/rpc/internal'
+import { replaceMisleading } from '@rpcloom/schema/internal'
 import type { Json, Scalar } from '../json/types.ts'
 
 /**

@@ -13,6 +13,15 @@ export function projectSettings(
   ]
 }
 
+/** Lines of a program that list the methods without an implementation. `unfilled` and `handlers` are imported. */
+export const unfilledLines: readonly string[] = [
+  'const missing = unfilled(handlers)',
+  'if (missing.length > 0) {',
+  '  console.log(`Not implemented yet, returning error -32601 (${missing.length}):`)',
+  '  for (const method of missing) console.log(`  ${method}`)',
+  '}',
+]
+
 /** Returns a source file of a project. */
 export function sourceText(path: string, lines: readonly string[]): TextFile {
   return { path, text: `${lines.join('\n')}\n`, format: 'typescript' }

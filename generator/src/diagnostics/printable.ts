@@ -1,4 +1,5 @@
-import { replaceMisleading, withoutCredentials } from '@rpcloom/rpc/internal'
+import { withoutCredentials } from '@rpcloom/rpc/internal'
+import { replaceMisleading } from '@rpcloom/schema/internal'
 
 /**
  * Removes control characters, so that strings of a document cannot move the cursor, change colours

@@ -1,4 +1,4 @@
-import { replaceMisleading } from '@rpcloom/rpc/internal'
+import { replaceMisleading } from '@rpcloom/schema/internal'
 import type { Change, ChangeDetails } from './change.ts'
 import type { Audience } from './direction.ts'
 import type { ChangeKind } from './kinds.ts'

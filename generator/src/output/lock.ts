@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { visibleJson } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
 import { sidesOf } from './conflict.ts'
 import { isAbsence } from './files.ts'
 import { withoutReturns } from '../json/hash.ts'

@@ -14,6 +14,8 @@ export {
 } from './formats/formats.ts'
 export { canonicalText } from './json/canonical-text.ts'
 export { deepEqual } from './json/equal.ts'
+export { isExactNumber, lostDigits } from './json/lost-digits.ts'
+export { replaceMisleading, visibleJson } from './json/misleading.ts'
 export { createRandom, type Random } from './json/random.ts'
 export { stringify } from './json/stringify.ts'
 export { typeOf } from './json/type-of.ts'

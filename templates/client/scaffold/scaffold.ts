@@ -13,6 +13,7 @@ import {
   sourceText,
   stubClasses,
   type TextFile,
+  unfilledLines,
 } from 'rpcloom/codegen'
 import { peerEntry } from '../peer.ts'
 
@@ -77,11 +78,7 @@ function mainText(api: Api, entry: string, handlers: string): readonly string[] 
     `const peer = createPeer({ channel: socket(url), handlers: ${handlers} })`,
     'console.log(`Connected to ${url}`)',
     '',
-    'const missing = unfilled(handlers)',
-    'if (missing.length > 0) {',
-    '  console.log(`Not implemented yet, returning error -32601 (${missing.length}):`)',
-    '  for (const method of missing) console.log(`  ${method}`)',
-    '}',
+    ...unfilledLines,
     '',
     "for (const signal of ['SIGINT', 'SIGTERM'] as const) {",
     '  process.once(signal, () => void peer.close())',

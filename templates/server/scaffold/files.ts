@@ -8,6 +8,7 @@ import {
   type ScaffoldOptions,
   sourceText,
   type TextFile,
+  unfilledLines,
 } from 'rpcloom/codegen'
 
 /** Returns the files other than handlers. Later runs of `rpcloom scaffold` do not change these files. */
@@ -32,11 +33,7 @@ function mainText(api: Api, { packageName }: ScaffoldOptions): readonly string[]
     'console.log(`Listening on ${listening.url}`)',
     'for (const { key, path } of server.groups) console.log(`  ${key.padEnd(16)} ${path}`)',
     '',
-    'const missing = unfilled(handlers)',
-    'if (missing.length > 0) {',
-    '  console.log(`Not implemented yet, returning error -32601 (${missing.length}):`)',
-    '  for (const method of missing) console.log(`  ${method}`)',
-    '}',
+    ...unfilledLines,
     '',
     "for (const signal of ['SIGINT', 'SIGTERM'] as const) {",
     '  process.once(signal, () => void listening.close())',

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { memoryStore, StoreError, type Change, type ReplicatedStore } from '@native-node/node'
-import { orAborted } from '../../../packages/node/src/scheduling/or-aborted.ts'
+import { abortable } from '@rpcloom/rpc/internal'
 
 type Role = ReturnType<ReplicatedStore['role']>
 
@@ -180,7 +180,7 @@ export class LogMember implements ReplicatedStore {
         for (const listener of this.#applied) used.push(listener(changes, this.position()))
       }
       // Rejects only when the store is closed.
-      await orAborted(this.#closing.signal, () => Promise.all(used)).catch(() => {})
+      await abortable(() => Promise.all(used), { signal: this.#closing.signal }).catch(() => {})
     }
     this.#upToDateAt = performance.now()
   }

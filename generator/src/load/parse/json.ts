@@ -1,4 +1,4 @@
-import { isExactNumber } from '@rpcloom/rpc/internal'
+import { isExactNumber } from '@rpcloom/schema/internal'
 import { readJson } from '../../json/text.ts'
 import { jsonErrors } from './json-errors.ts'
 import { jsoncParser } from './libraries.ts'

@@ -1,4 +1,4 @@
-import { isExactNumber } from '@rpcloom/rpc/internal'
+import { isExactNumber } from '@rpcloom/schema/internal'
 import type { CST, Document, YAMLMap } from 'yaml'
 import type { Json } from '../../json/types.ts'
 import { yamlOptions, yamlParser } from './libraries.ts'

@@ -1,9 +1,9 @@
-import { prunedComponents } from '@rpcloom/rpc/internal'
 import { isArray, isObject, listOf, stringOf } from '../../json/members.ts'
 import { literalPattern } from '../../json/literal-pattern.ts'
 import type { Group } from '../types.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { followed } from './followed.ts'
+import { prunedComponents } from './pruned.ts'
 
 /** Whether public servers offer only some of a group's methods. */
 export function isPartlyPublic({ methods }: Group): boolean {

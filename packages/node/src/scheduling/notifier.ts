@@ -1,5 +1,5 @@
+import { abortable } from '@rpcloom/rpc/internal'
 import { Deferred } from './deferred.ts'
-import { orAborted } from './or-aborted.ts'
 
 /** Wakes all callers that wait for a change. Forgets a caller whose wait is aborted. */
 export class Notifier {
@@ -10,7 +10,7 @@ export class Notifier {
     const woken = new Deferred()
     this.#waiting.add(woken)
     try {
-      await orAborted(signal, () => woken.promise)
+      await abortable(() => woken.promise, { signal })
     } finally {
       this.#waiting.delete(woken)
     }

@@ -56,28 +56,6 @@ export function componentAt(
   return sections[name]
 }
 
-/** Returns the document without unused components. */
-export function prunedComponents(document: JsonObject): JsonObject {
-  const { components, ...rest } = document
-  if (!isRecord(components)) return document
-  const reached = new Set<string>()
-  const open: (Json | undefined)[] = [rest]
-  while (open.length > 0) {
-    for (const ref of refsIn(open.pop())) {
-      const component = componentOf(ref)
-      if (!component || reached.has(keyOf(component))) continue
-      reached.add(keyOf(component))
-      open.push(componentAt(document, component))
-    }
-  }
-  const sections = Object.entries(components).map(([section, members]) => {
-    const all = isRecord(members) ? Object.entries(members) : []
-    const kept = all.filter(([name]) => reached.has(keyOf({ section, name })))
-    return [section, Object.fromEntries(kept)] as const
-  })
-  return { ...rest, components: Object.fromEntries(sections) }
-}
-
 export function keyOf({ section, name }: ComponentName): string {
   return `${section}/${name}`
 }

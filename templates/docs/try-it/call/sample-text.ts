@@ -1,6 +1,6 @@
 // Code samples for the pages and for the Try it form.
 import { isRecord } from '@rpcloom/rpc'
-import { visibleJson } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
 import { flatJson, writeJson } from '../json/write-json.ts'
 
 const longestBody = 46

@@ -1,4 +1,4 @@
-import { replaceMisleading } from '@rpcloom/rpc/internal'
+import { replaceMisleading } from '@rpcloom/schema/internal'
 import { element, newId } from '../dom.ts'
 import type { Remarks } from '../schema/remarks.ts'
 import type { Slot } from './editor.ts'

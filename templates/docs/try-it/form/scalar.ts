@@ -1,4 +1,4 @@
-import { visibleJson } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
 import { deepEqual } from '@rpcloom/schema/internal'
 import { choice, element, newId } from '../dom.ts'
 import { readTypedJson } from '../json/typed-json.ts'

@@ -1,4 +1,4 @@
-import { visibleJson } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
 import { element } from '../dom.ts'
 
 /**

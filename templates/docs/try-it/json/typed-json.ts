@@ -1,5 +1,5 @@
 import { readJson } from '@rpcloom/conform'
-import { lostDigits } from '@rpcloom/rpc/internal'
+import { lostDigits } from '@rpcloom/schema/internal'
 
 /** JSON that a user has typed, or the reason why exactly this JSON cannot be sent. */
 type TypedJson =

@@ -1,4 +1,4 @@
-import { visibleJson } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
 import type { SchemaIssue } from '@rpcloom/schema'
 import type { Response, Listed } from '../call/response.ts'
 import type { Method } from '../call/method.ts'

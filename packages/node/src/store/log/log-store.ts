@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { abortable } from '@rpcloom/rpc/internal'
 import { Deferred } from '../../scheduling/deferred.ts'
-import { orAborted } from '../../scheduling/or-aborted.ts'
 import { StoreError } from '../store-error.ts'
 import type { Change } from '../store.ts'
 import type { BatchLog, LogBatch, LogHead } from './batch-log.ts'
@@ -269,7 +269,7 @@ export class LogStore implements ReplicatedStore {
       AbortSignal.timeout(Math.ceil(this.#options.leaseMs / 3)),
     ])
     try {
-      await orAborted(late, () => this.#used)
+      await abortable(() => this.#used, { signal: late })
       return true
     } catch (error) {
       if (!late.aborted) throw error
