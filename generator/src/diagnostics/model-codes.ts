@@ -14,6 +14,7 @@ export type ModelCode =
   | 'RL312'
   | 'RL313'
   | 'RL314'
+  | 'RL315'
 
 const watch = `
 openrpc: 1.3.2
@@ -265,6 +266,27 @@ openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:
   - { name: petMoved, params: [], x-implemented-by: [client] }
+`,
+  },
+  RL315: {
+    severity: 'warning',
+    title: 'x-cancel or x-progress names a method or param that the document does not have',
+    cause:
+      'Calls are cancelled and progress is reported by notifications of the protocol. The other end ignores a notification that it does not know, or whose params have other names.',
+    help: 'Correct the name, or add the notification to the methods of the document.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-cancel: { method: $/cancel, id: id }
+methods:
+  - { name: $/cancel, params: [{ name: requestId, schema: {} }] }
+`,
+    fixed: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+x-cancel: { method: $/cancel, id: requestId }
+methods:
+  - { name: $/cancel, params: [{ name: requestId, schema: {} }] }
 `,
   },
   RL310: {

@@ -1,6 +1,7 @@
 import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
+import { checkCallbacks } from './callbacks.ts'
 import { checkExamples } from './examples.ts'
 import { checkRoles, methodsBySide } from './roles.ts'
 import { type Element, elementsBy, type Resolve, rootOf } from '../../openrpc/elements.ts'
@@ -11,7 +12,8 @@ import type { InputFile } from '../../openrpc/loaded.ts'
 export function checkMethods(document: InputFile, resolve: Resolve): readonly Finding[] {
   if (!isObject(document.json)) return []
   const elements = elementsBy(resolve)
-  const methods = elements.list(rootOf(document.path, document.json), 'methods')
+  const root = rootOf(document.path, document.json)
+  const methods = elements.list(root, 'methods')
   const { server, client } = methodsBySide(methods)
   const findings = [
     ...repeated(server, 'RL211', 'method'),
@@ -20,6 +22,7 @@ export function checkMethods(document: InputFile, resolve: Resolve): readonly Fi
       ({ place }) => !server.some(({ at }) => at === place),
     ),
     ...checkRoles(methods),
+    ...checkCallbacks(root, methods, resolve),
   ]
   const names = new Set(methods.map(({ json }) => json['name']))
   for (const method of methods) {
