@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApi, type JsonObject } from 'rpcloom/model'
+import type { Listening } from '@rpcloom/rpc/node'
 import { describe, expect, test } from 'vitest'
 import { documentOf, loadedFrom } from '../model/documents.ts'
 import { rpcloom } from '../rpcloom.ts'
-import { installed } from '../targets/emitted.ts'
+import { type Emitted, installed } from '../targets/emitted.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
+const isLong = process.env['RPCLOOM_LONG'] === '1'
 const text = { type: 'string' }
 const question = { name: 'question', required: true, schema: text }
-const chat = documentOf([
+const methods: readonly JsonObject[] = [
   {
     name: 'ask',
     'x-effect': 'read',
@@ -49,7 +51,8 @@ const chat = documentOf([
       },
     ],
   },
-]) satisfies JsonObject
+]
+const chat = documentOf(methods, {}, { servers: [{ url: 'ws://localhost' }] })
 
 const server = (ask: string, framing = 'lines'): string => `
 import { createServer, stdio } from '@test/server'
@@ -59,9 +62,9 @@ const asking =
   "async ({ question }, { client }) => ((await client.confirm(question)) ? 'yes' : 'no')"
 
 /** Returns a folder with programs that serve the document by its generated server. */
-async function programs(): Promise<string> {
+async function programs(): Promise<Pick<Emitted, 'folder' | 'load'>> {
   const { api } = buildApi(loadedFrom({ 'test.json': chat }), { scope: '@test' })
-  const { folder, put } = await installed(api, ['server'])
+  const { folder, put, load } = await installed(api, ['server'])
   put('chat.json', JSON.stringify(chat))
   put('sound.mjs', server(asking))
   put('headers.mjs', server(asking, 'headers'))
@@ -74,16 +77,17 @@ async function programs(): Promise<string> {
   put('wrong-question.mjs', server(ask))
   put('wants-hello.mjs', wantsHello("'hi'"))
   put('wrong-hello.mjs', wantsHello('5'))
+  put('socket.mjs', wantsHello("'hi'", 'listen()'))
   put('hello.json', '[{"id":"h","method":"hello"},{"method":"ready"}]')
   put('refused.json', '[{"id":1,"method":"ask","params":["Sure?"]}]')
-  return folder
+  return { folder, load }
 }
 
 /** A server that asks its client in its handshake, and refuses calls before it. */
-const wantsHello = (greeting: string): string => `
+const wantsHello = (greeting: string, serve = "attach(stdio(process, 'lines'))"): string => `
 import { createServer, RpcError, stdio } from '@test/server'
 let state = 'new'
-createServer({ test: {
+export const served = createServer({ test: {
   hello: async ({ name }, { client }) => {
     await client.confirm(name)
     state += ' hello'
@@ -91,10 +95,10 @@ createServer({ test: {
   },
   ready: () => void (state += ' ready'),
   ask: async ({ question }, { client }) => {
-    if (state !== 'new hello ready') throw new RpcError(-1, state)
+    if (!state.endsWith(' hello ready')) throw new RpcError(-1, state)
     return (await client.confirm(question)) ? 'yes' : 'no'
   },
-} }).attach(stdio(process, 'lines'))
+} }).${serve}
 `
 
 const node = JSON.stringify(process.execPath)
@@ -103,17 +107,11 @@ const program = (name: string): readonly string[] => ['--stdio', `${node} ${name
 
 describe('conform --stdio', () => {
   test('checks programs that ask their client', async () => {
-    const folder = await programs()
+    const { folder, load } = await programs()
     const conform: Run = (...args) => rpcloom(folder, 'conform', '-i', 'chat.json', ...args)
     const sound = await conform(...program('sound'))
     expect([sound.code, sound.stderr]).toEqual([0, ''])
     expect(sound.stdout).toMatch(/\d+ passed, 0 failed/)
-    const headers = await conform(...program('headers'), '--framing', 'headers')
-    expect([headers.code, headers.stdout]).toEqual([0, expect.stringContaining(' 0 failed')])
-    // Without documents, the program is asked for its own.
-    const command = `${node} ${JSON.stringify(join(folder, 'sound.mjs'))}`
-    const alone = await rpcloom(temporaryFolder({}), 'conform', '--stdio', command)
-    expect([alone.code, alone.stdout]).toEqual([0, expect.stringContaining(' 0 failed')])
     const words = '\'$(touch hacked)\' "`touch hacked`" ; touch hacked'
     expect((await conform('--stdio', `${node} sound.mjs ${words}`)).code).toBe(0)
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
@@ -130,11 +128,28 @@ describe('conform --stdio', () => {
       code: 2,
       stderr: expect.stringMatching(/RL031.*ask failed: \{"code":-1,"message":"new"\}/),
     })
-    for (const [name, finding] of Object.entries(faults)) {
-      const { code, stdout } = await conform(...program(name))
-      expect([code, stdout]).toEqual([1, expect.stringContaining(finding)])
-    }
+    const { served } = (await load('socket.mjs')) as { readonly served: Promise<Listening> }
+    const { port, close } = await served
+    const overSocket = await conform(`ws://127.0.0.1:${port}`, '--before', 'hello.json')
+    await close()
+    expect([overSocket.code, overSocket.stderr]).toEqual([0, ''])
+    expect(overSocket.stdout).toMatch(/\d+ passed, 0 failed/)
+    expect(overSocket.stdout).toContain('sent before the cases (--before)')
+    await expectFaults(conform, faults)
   }, 60_000)
+
+  if (isLong)
+    test('checks programs with headers, without documents, and that end', async () => {
+      const { folder } = await programs()
+      const conform: Run = (...args) => rpcloom(folder, 'conform', '-i', 'chat.json', ...args)
+      const headers = await conform(...program('headers'), '--framing', 'headers')
+      expect([headers.code, headers.stdout]).toEqual([0, expect.stringContaining(' 0 failed')])
+      // Without documents, the program is asked for its own.
+      const command = `${node} ${JSON.stringify(join(folder, 'sound.mjs'))}`
+      const alone = await rpcloom(temporaryFolder({}), 'conform', '--stdio', command)
+      expect([alone.code, alone.stdout]).toEqual([0, expect.stringContaining(' 0 failed')])
+      await expectFaults(conform, { ends: 'error connection  ask' })
+    })
 
   const conform: Run = (...args) =>
     rpcloom(
@@ -181,5 +196,11 @@ const faults = {
   'wrong-result': 'error result  ask',
   'wrong-question': 'error request  confirm [calls of the client]',
   'unknown-call': 'error undocumented  unknown [calls of the client]',
-  ends: 'error connection  ask',
+}
+
+async function expectFaults(conform: Run, all: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, finding] of Object.entries(all)) {
+    const { code, stdout } = await conform(...program(name))
+    expect([code, stdout]).toEqual([1, expect.stringContaining(finding)])
+  }
 }

@@ -47,8 +47,8 @@ export function sendOver(
   { client, before }: Pick<AddressedContract, 'client' | 'before'>,
 ): SocketSend {
   const { program } = checked
-  const prepared = { ...sending, ...(before && { before }) }
-  if (program) return commandSend({ ...prepared, ...program, ...(client && { client }) })
+  const prepared = { ...sending, ...(before && { before }), ...(client && { client }) }
+  if (program) return commandSend({ ...prepared, ...program })
   if (transportOf(checked) === 'http') {
     const none = (): Promise<readonly never[]> => Promise.resolve([])
     return { send: httpSend(sending), strays: none, close: () => undefined }

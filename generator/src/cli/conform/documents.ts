@@ -67,7 +67,7 @@ export async function addressedContracts(
     if (options.program) return ofProgram(options.url, bundle, contract, names)
     const address = (path: string): string => addressOf(options.url, contract, path)
     const sockets = socketsOf({ bundle, url: options.url, group: key })
-    return { contract, sockets, names, addressOf: address }
+    return { contract, sockets, names, addressOf: address, ...playedOver(transport, bundle, key) }
   })
   return withBefore({ all, dialect: isPublic ? 'public' : 'spec' }, before)
 }
@@ -92,6 +92,16 @@ function socketsOf({
 }): AddressedContract['sockets'] {
   const contract = { ...readContract(bundle, { transport: 'ws' }), group }
   return { contract, address: addressOf(url, contract, contract.path) }
+}
+
+/** Plays the client of a server over WebSocket, if the document has methods of the client. */
+function playedOver(
+  transport: ReturnType<typeof transportOf>,
+  bundle: JsonObject,
+  group: string,
+): Pick<AddressedContract, 'client'> {
+  if (transport !== 'ws' || readContract(bundle, { side: 'client' }).methods.length === 0) return {}
+  return { client: playClient(bundle, group) }
 }
 
 /** Returns the contract of a program, whose client is played. */
@@ -122,7 +132,8 @@ async function discovered(
     output.fault('RL031', `${url} does not return its document (${reason}). ${hint}`)
     return undefined
   }
-  const contract = readContract(document, { transport: transportOf(options) })
+  const transport = transportOf(options)
+  const contract = readContract(document, { transport })
   if (options.program) {
     const one = ofProgram(url, document, contract, [contract.group])
     return { all: [one], dialect: 'spec' }
@@ -132,7 +143,9 @@ async function discovered(
   const address = (path: string): string =>
     path === contract.path ? url : addressOf(url, contract, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })
-  const one = { contract, sockets, names: [contract.group], addressOf: address }
+  const { group } = contract
+  const client = playedOver(transport, document, group)
+  const one = { contract, sockets, names: [group], addressOf: address, ...client }
   return { all: [one], dialect: 'spec' }
 }
 

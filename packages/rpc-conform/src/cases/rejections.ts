@@ -10,6 +10,9 @@ import { ofWrongType, outOfRange } from './wrong-values.ts'
 export function rejectionCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const { resolve } = contract
+  const isWhole = method.structure === 'whole'
+  // The params of a request are an object or an array.
+  const accepts = (value: unknown): boolean => !isWhole || typeof value === 'object'
   const base = baseParams(contract, method)
   if (base.kind === 'impossible') return []
   return method.params.flatMap(({ name, required, schema }) => {
@@ -26,11 +29,11 @@ export function rejectionCases(subject: Subject): readonly ContractCase[] {
     }
     return [
       // All params together can only be missing if one of them is required.
-      ...(required && method.structure !== 'whole'
+      ...(required && !isWhole
         ? [rejection('missing', withoutParam(method, base.params, name))]
         : []),
-      ...withValue('wrong type', ofWrongType(schema, resolve)),
-      ...withValue('out of range', outOfRange(schema, resolve)),
+      ...withValue('wrong type', ofWrongType(schema, resolve, accepts)),
+      ...withValue('out of range', outOfRange(schema, resolve, accepts)),
     ]
   })
 }

@@ -23,11 +23,18 @@ const samples: readonly (readonly [Kind, unknown])[] = [
   ['string', 'text'],
 ]
 
+/** Whether a value may be chosen. */
+type Accepts = (value: unknown) => boolean
+
 /** Returns a value whose type the schema does not allow; undefined if it allows all types. */
-export function ofWrongType(schema: unknown, resolve: Resolve): unknown {
+export function ofWrongType(
+  schema: unknown,
+  resolve: Resolve,
+  accepts: Accepts = () => true,
+): unknown {
   const kinds = kindsOf(schema, resolve)
   return samples.find(
-    ([kind, value]) => !kinds.has(kind) && !isValid(schema, value, { resolve }),
+    ([kind, value]) => accepts(value) && !kinds.has(kind) && !isValid(schema, value, { resolve }),
   )?.[1]
 }
 
@@ -35,11 +42,17 @@ export function ofWrongType(schema: unknown, resolve: Resolve): unknown {
  * Returns a value of an allowed type that violates a bound of the schema; undefined if there is no bound to
  * violate.
  */
-export function outOfRange(schema: unknown, resolve: Resolve): unknown {
+export function outOfRange(
+  schema: unknown,
+  resolve: Resolve,
+  accepts: Accepts = () => true,
+): unknown {
   const kinds = kindsOf(schema, resolve)
   return possibleSchemas([located(schema)], inDocument(resolve))
     .flatMap(({ json }) => beyond(recordOf(json)))
-    .find((value) => kinds.has(typeOf(value)) && !isValid(schema, value, { resolve }))
+    .find(
+      (value) => accepts(value) && kinds.has(typeOf(value)) && !isValid(schema, value, { resolve }),
+    )
 }
 
 /** Maximum number of choices inside each other. */

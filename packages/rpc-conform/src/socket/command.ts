@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { stdio } from '@rpcloom/rpc/channels'
-import type { PlayedClient } from '../played-client.ts'
 import type { OpenChannel } from './connection.ts'
 import { type ConnectionSendOptions, connectionSend, type SocketSend } from './send.ts'
 
@@ -12,8 +11,6 @@ export interface CommandOptions extends ConnectionSendOptions {
   /** The program and its arguments. No shell reads them. */
   readonly command: readonly string[]
   readonly framing: 'lines' | 'headers' | 'values'
-  /** Answers what the program asks. */
-  readonly client?: PlayedClient
 }
 
 /** Sends cases to a program. A program that has ended is started again. */
@@ -21,19 +18,13 @@ export function commandSend(options: CommandOptions): SocketSend {
   return connectionSend(options, () => started(options))
 }
 
-function started({ command: [file = '', ...args], framing, client }: CommandOptions): OpenChannel {
+function started({ command: [file = '', ...args], framing }: CommandOptions): OpenChannel {
   return (events) => {
     const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     const channel = stdio(child, framing)
-    const send = (text: string): void => channel.send(text)
-    channel.listen({
-      ...events,
-      text(text) {
-        if (text === undefined || !client?.take(text, send)) events.text(text)
-      },
-    })
+    channel.listen(events)
     return {
-      send,
+      send: (text) => channel.send(text),
       close() {
         channel.close()
         child.kill()

@@ -1,5 +1,6 @@
 import { HttpError } from '@rpcloom/rpc'
 import type { Before } from '../before.ts'
+import type { PlayedClient } from '../played-client.ts'
 import type { Send } from '../run.ts'
 import type { Exchange, Stray } from '../types.ts'
 import { dial } from '@rpcloom/rpc/internal/dial'
@@ -27,6 +28,8 @@ export interface ConnectionSendOptions {
   readonly turn?: () => Promise<void>
   /** What is sent over each connection before the cases. */
   readonly before?: Before
+  /** Answers what the server asks. */
+  readonly client?: PlayedClient
 }
 
 /** Sends cases over connections. Close it when you no longer need it. */
@@ -76,7 +79,7 @@ export function connectionSend(
   const sessionAt = async (path: string): Promise<SocketSession> => {
     const before = sessions.get(path)
     if (before && !before.connection.isOver) return before
-    const connection = await openConnection(open(path))
+    const connection = await openConnection(playing(open(path), options.client))
     const session = new SocketSession(connection, shared, { timeoutMs, turn })
     sessions.set(path, session)
     const reason = options.before && (await opened(session, path, options.before))
@@ -117,6 +120,24 @@ export function connectionSend(
     close() {
       for (const path of sessions.keys()) closeAt(path)
     },
+  }
+}
+
+/** Returns a channel whose calls a client answers. */
+function playing(open: OpenChannel, client: PlayedClient | undefined): OpenChannel {
+  if (!client) return open
+  return (events) => {
+    // The first call may arrive before the channel is returned.
+    const channel = Promise.resolve(
+      open({
+        ...events,
+        text(text) {
+          if (text === undefined || !client.take(text, send)) events.text(text)
+        },
+      }),
+    )
+    const send = (text: string): void => void channel.then((opened) => opened.send(text))
+    return channel
   }
 }
 
