@@ -9,6 +9,7 @@ const benchmarks = [
   'hostile',
   'server',
   'ws',
+  'peer',
   'mock',
   'client',
   'client-runtimes',

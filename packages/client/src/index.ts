@@ -67,7 +67,6 @@ export {
   type DocumentComparison,
   type DocumentVersion,
   type Exchange,
-  type FallbackOptions,
   type Hooks,
   type LogEntry,
   type LogLevel,

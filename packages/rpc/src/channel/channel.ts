@@ -14,6 +14,8 @@ export interface Channel {
   /** Stops receiving until `resume` is called. Absent if the channel cannot pause. */
   pause?(): void
   resume?(): void
+  /** Called when the response to a call is no longer wanted. Absent if that needs nothing but a message. */
+  cancel?(id: unknown): void
   /** Sends a ping. Absent if the channel does not support pings. */
   ping?(): void
   /** Sets whether the channel keeps the process alive. Absent if the channel does not support this. */
@@ -30,6 +32,11 @@ export interface ChannelEvents {
   alive(): void
   /** Called once, when the channel has ended. */
   end(error: Error): void
+  /**
+   * Called once, when the other end sends no further messages but still receives. After a time, `end` follows. Without this
+   * function, `end` is called at once.
+   */
+  done?(error: Error): void
 }
 
 /** The sending half of a channel. */

@@ -1,3 +1,4 @@
+import { LONGEST_MS } from '../client/abort.ts'
 import { ProtocolError } from '../errors.ts'
 
 /** Reads the text of a response until it ends or exceeds `maxLength` characters. */
@@ -27,9 +28,6 @@ interface Reading {
   readonly cursor: Cursor
   readonly receive: (text: string) => void
 }
-
-/** Maximum delay of timers in milliseconds. Timers with a longer delay fire at once. */
-const LONGEST_MS = 2 ** 31 - 1
 
 /** Reads an event stream of messages. Other fields than `data`, `id` and `retry` are ignored. */
 export async function readEvents(

@@ -11,6 +11,7 @@ interface ReadableLike {
   pause(): unknown
   resume(): unknown
   destroy(): unknown
+  readonly readableEnded: boolean
 }
 
 /** The members of a writable stream of Node that this package uses. */
@@ -41,6 +42,9 @@ interface ChildLike {
 
 /** A stream that can be read and written, such as a Unix socket or a TCP connection. */
 type DuplexLike = ReadableLike & WritableLike
+
+/** Time in milliseconds to send responses to an other end that sends no further messages. */
+const FINISH_MS = 10_000
 
 const framings = { lines, headers, values }
 
@@ -87,6 +91,7 @@ class StreamChannel implements Channel {
   /** Messages of the current task, which are written together. */
   #unsent = ''
   #isClosed = false
+  #limit: ReturnType<typeof setTimeout> | undefined
 
   constructor(streams: Streams, framing: Framing, maxBytes: number) {
     this.#streams = streams
@@ -112,10 +117,11 @@ class StreamChannel implements Channel {
   }
 
   listen(events: ChannelEvents): void {
-    const { readable, writable, child } = this.#streams
+    const { readable, writable, child, isOwnProcess } = this.#streams
     let isEnded = false
     const end = (error: Error): void => {
       this.#isClosed = true
+      clearTimeout(this.#limit)
       if (isEnded) return
       isEnded = true
       events.end(error)
@@ -134,8 +140,16 @@ class StreamChannel implements Channel {
         end(error)
       }
     })
-    readable.on('end', () => end(endOf(child)))
-    readable.on('close', () => end(endOf(child)))
+    readable.on('end', () => {
+      const error = endOf(child)
+      // A process that closes its output receives nothing more.
+      if (child || !events.done || isEnded) return end(error)
+      this.#limit = setTimeout(() => end(error), FINISH_MS)
+      events.done(error)
+    })
+    readable.on('close', () => {
+      if (!isOwnProcess || !readable.readableEnded) end(endOf(child))
+    })
     readable.on('error', fail)
     if (!Object.is(writable, readable)) writable.on('error', fail)
     writable.on('drain', () => events.drain())
@@ -145,6 +159,7 @@ class StreamChannel implements Channel {
 
   close(): void {
     if (this.#isClosed) return
+    clearTimeout(this.#limit)
     this.#flush()
     this.#isClosed = true
     const { readable, writable, isOwnProcess } = this.#streams

@@ -1,4 +1,4 @@
-import { onAbort } from '../client/abort.ts'
+import { delay } from '../client/abort.ts'
 import { Backoff, type ReconnectOptions } from '../client/socket/backoff.ts'
 import { HttpError, NodeError, ProtocolError, TransportError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
@@ -7,9 +7,6 @@ import { type Cursor, readEvents, readText } from './event-source.ts'
 
 /** Maximum length of the body in the error for a failed request. */
 const MAX_EXCERPT = 1000
-/** Time in milliseconds before a stream that the server ended is opened again, unless the server says another. */
-const RETRY_MS = 1000
-
 const SESSION = 'mcp-session-id'
 
 /** Options of a channel over HTTP. */
@@ -20,8 +17,14 @@ export interface StreamableHttpOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Maximum size of a message in characters: 64 Mi by default. */
   readonly maxLength?: number
-  /** Options for resuming event streams whose connection was lost. */
+  /** Options for opening event streams again. One that ends early without a message counts as a failed attempt. */
   readonly reconnect?: ReconnectOptions
+}
+
+/** A request. `isCall` is absent for the stream of messages outside of calls. */
+interface Sent {
+  readonly isCall?: boolean
+  readonly signal: AbortSignal
 }
 
 /**
@@ -32,10 +35,11 @@ export interface StreamableHttpOptions {
 export function streamableHttp(url: string, options: StreamableHttpOptions = {}): Channel {
   const { headers = {}, fetch: send = fetch, maxLength = 64 * 1024 * 1024, reconnect } = options
   const abort = new AbortController()
-  const { signal } = abort
   let events: ChannelEvents | undefined
   let session: string | null = null
   let isListening = false
+  /** The requests whose responses are expected, by the IDs of their calls. */
+  const expected = new Map<unknown, AbortController>()
 
   const ask = async (init: RequestInit, own: Readonly<Record<string, string>>) => {
     const given = typeof headers === 'function' ? headers() : headers
@@ -47,52 +51,71 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     return response
   }
 
-  const get = (lastId: string): Promise<Response> => {
-    const resuming = lastId !== '' && { 'last-event-id': lastId }
-    return ask({ method: 'GET', signal }, { accept: 'text/event-stream', ...resuming })
+  const post = async (body: string): Promise<void> => {
+    const own = new AbortController()
+    const ids = callsIn(body)
+    for (const id of ids) expected.set(id, own)
+    try {
+      await exchange(body, {
+        isCall: ids.length > 0,
+        signal: AbortSignal.any([abort.signal, own.signal]),
+      })
+    } catch (error) {
+      if (!own.signal.aborted) throw error
+    } finally {
+      for (const id of ids) expected.delete(id)
+    }
   }
 
-  const post = async (body: string): Promise<void> => {
+  const exchange = async (body: string, request: Sent): Promise<void> => {
+    const { isCall, signal } = request
     const accept = 'application/json, text/event-stream'
     const type = { 'content-type': 'application/json', accept }
     const response = await ask({ method: 'POST', body, signal }, type)
-    if (isStream(response)) await follow(response, body)
-    else await read(response, body)
-    if (expectsResponse(body) || isListening) return
+    if (isStream(response)) await follow(request, response)
+    else await read(response, request)
+    if (isCall || isListening) return
     isListening = true
-    follow().catch(fail)
+    follow({ signal: abort.signal }).catch(fail)
   }
 
-  const read = async (response: Response, body: string): Promise<void> => {
+  const read = async (response: Response, { isCall }: Sent): Promise<void> => {
     if (!response.ok) throw await failure(response)
     const text = await readText(response, maxLength)
     if (text.length > maxLength)
       throw new ProtocolError(`A response exceeds ${maxLength} characters`)
     if (text !== '') return events?.text(text)
-    if (expectsResponse(body))
-      throw new TransportError(`The server sent no response (status ${response.status})`)
+    if (isCall) throw new TransportError(`The server sent no response (status ${response.status})`)
   }
 
   /**
-   * Reads the event stream of a response until the response to `sent` has arrived. Without `sent`, opens the stream for
-   * messages outside of calls, and reads it as long as the server offers one.
+   * Reads the event stream of a response until the response to a call has arrived. Without `isCall`, opens the stream for
+   * messages outside of calls, and reads it as long as the server offers one. Reopens a stream that ended early.
    */
-  const follow = async (first?: Response, sent?: string): Promise<void> => {
+  const follow = async ({ isCall, signal }: Sent, first?: Response): Promise<void> => {
     let isOver = false
+    let openedAt = 0
     const receive = (text: string): void => {
-      isOver ||= sent !== undefined && isResponse(text)
+      isOver ||= isCall !== undefined && isResponse(text)
+      // A stream with a message is as good as one that stayed open.
+      openedAt = -Infinity
       events?.text(text)
     }
     const cursor: Cursor = { id: '', retryMs: undefined }
-    let backoff = new Backoff(reconnect)
+    const backoff = new Backoff(reconnect)
     for (let response = first; ; response = undefined) {
-      let waitMs: number | undefined = RETRY_MS
+      let loss: unknown
+      openedAt = performance.now()
       try {
-        response ??= await get(cursor.id)
-        if (isStream(response)) {
-          await readEvents(response, { maxLength, cursor, receive })
-          backoff = new Backoff(reconnect)
-        } else if (sent !== undefined) throw await failure(response)
+        if (!response) {
+          const resuming = cursor.id !== '' && { 'last-event-id': cursor.id }
+          response = await ask(
+            { method: 'GET', signal },
+            { accept: 'text/event-stream', ...resuming },
+          )
+        }
+        if (isStream(response)) await readEvents(response, { maxLength, cursor, receive })
+        else if (isCall !== undefined) throw await failure(response)
         else {
           await response.body?.cancel()
           // The server has no stream, or no longer knows the last event.
@@ -100,20 +123,24 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
           cursor.id = ''
         }
       } catch (error) {
-        waitMs = backoff.next()?.waitMs
-        const isResumable = sent === undefined || cursor.id !== ''
-        if (signal.aborted || waitMs === undefined || !isLoss(error) || !isResumable) throw error
+        const isResumable = isCall === undefined || cursor.id !== ''
+        if (signal.aborted || !isLoss(error) || !isResumable) throw error
+        loss = error
       }
-      if (isOver || (sent !== undefined && !expectsResponse(sent))) return
+      if (isOver || isCall === false) return
       // Without the error, the call would wait for its response without an end.
-      if (sent !== undefined && cursor.id === '')
+      if (isCall && cursor.id === '')
         throw new TransportError('The event stream ended before the response')
-      await pause(cursor.retryMs ?? waitMs, signal)
+      backoff.recordLifetime(performance.now() - openedAt)
+      const next = backoff.next()
+      if (!next && loss === undefined && !isCall) return
+      if (!next) throw new TransportError('The event stream was lost too often', { cause: loss })
+      await delay(Math.max(next.waitMs, cursor.retryMs ?? 0), signal)
     }
   }
 
   const fail = (cause: unknown): void => {
-    if (signal.aborted) return
+    if (abort.signal.aborted) return
     abort.abort()
     events?.end(
       cause instanceof NodeError ? cause : new TransportError('The request failed', { cause }),
@@ -122,8 +149,9 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
   return {
     send: (text) => void post(text).catch(fail),
     listen: (given) => void (events = given),
+    cancel: (id) => expected.get(id)?.abort(),
     close() {
-      if (signal.aborted) return
+      if (abort.signal.aborted) return
       abort.abort()
       // Ends the session. Servers may refuse it.
       if (session !== null) ask({ method: 'DELETE' }, {}).then(undefined, () => undefined)
@@ -147,21 +175,9 @@ function isLoss(error: unknown): boolean {
   return !(error instanceof ProtocolError)
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      stop()
-      resolve()
-    }, ms)
-    const stop = onAbort(signal, () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
-}
-
-function expectsResponse(text: string): boolean {
-  return entriesOf(text).some((one) => 'method' in one && 'id' in one)
+/** Returns the IDs of the calls in a message. */
+function callsIn(text: string): readonly unknown[] {
+  return entriesOf(text).flatMap((one) => ('method' in one && 'id' in one ? [one['id']] : []))
 }
 
 function isResponse(text: string): boolean {
@@ -169,7 +185,7 @@ function isResponse(text: string): boolean {
 }
 
 /** Returns a message, or the messages of a batch. The peer reports a text that is no message. */
-function entriesOf(text: string): readonly object[] {
+function entriesOf(text: string): readonly Readonly<Record<string, unknown>>[] {
   try {
     return [JSON.parse(text) as unknown].flat().filter(isRecord)
   } catch {

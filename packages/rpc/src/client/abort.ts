@@ -1,4 +1,5 @@
 import { TimeoutError } from '../errors.ts'
+import type { EventSink } from './types.ts'
 
 const abortReasons = new WeakSet<object>()
 
@@ -45,8 +46,24 @@ export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Dea
   })
 }
 
-/** Maximum delay that timers of all platforms support (2^31 - 1). */
-const LONGEST_MS = 2_147_483_647
+/** Maximum delay in milliseconds that timers of all platforms support. Timers with a longer delay fire at once. */
+export const LONGEST_MS = 2_147_483_647
+
+/** Resolves after a time. Rejects with the reason of the signal if it aborts before. */
+export function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}
 
 /** Calls `callback` after `timeoutMs`. 0, or a delay that timers do not support, sets no timer. */
 export function timeLimit(
@@ -54,6 +71,16 @@ export function timeLimit(
   callback: () => void,
 ): ReturnType<typeof setTimeout> | undefined {
   return timeoutMs && timeoutMs <= LONGEST_MS ? setTimeout(callback, timeoutMs) : undefined
+}
+
+/** Calls `drop` when a subscription has ended. The signal of its call ends it, with the reason of the signal. */
+export function onEnd(sink: EventSink, signal: AbortSignal | undefined, drop: () => void): void {
+  const stop = signal && onAbort(signal, () => sink.end(signal.reason))
+  const ended = (): void => {
+    stop?.()
+    drop()
+  }
+  sink.stop.addEventListener('abort', ended, { once: true })
 }
 
 interface Listener {

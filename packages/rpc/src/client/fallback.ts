@@ -2,24 +2,18 @@ import { TransportError } from '../errors.ts'
 import { isBusy, isRepeatable, isUnreachable } from './repeatable.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
-/** Options of `fallback`. */
-export interface FallbackOptions {
-  /** Duration for which a failed transport is tried last, in milliseconds: 10 seconds by default. */
-  readonly restMs?: number
-}
+/** Time in milliseconds for which a failed transport is tried last. */
+const REST_MS = 10_000
 
 /** Codes of errors that occur before a request is sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
  * Sends requests to the first transport, or to the next transport if it is unreachable or busy. A write is
- * sent to the next transport only if the failed transport certainly did not send it. After a failure, a
- * transport is tried last for a while.
+ * sent to the next transport only if the failed transport certainly did not send it. For ten seconds after a failure, a
+ * transport is tried last.
  */
-export function fallback(
-  transports: readonly [Transport, ...Transport[]],
-  { restMs = 10_000 }: FallbackOptions = {},
-): Transport {
+export function fallback(transports: readonly [Transport, ...Transport[]]): Transport {
   const restingUntil = new Map<Transport, number>()
   return async (request) => {
     const errors: unknown[] = []
@@ -33,7 +27,7 @@ export function fallback(
         if (!mayTryNext(request, error)) throw error
         errors.push(error)
       }
-      restingUntil.set(transport, Date.now() + restMs)
+      restingUntil.set(transport, Date.now() + REST_MS)
     }
     if (busy) return busy
     if (errors.length === 1) throw errors[0]

@@ -9,7 +9,7 @@ export type { PathValues } from '../path-template.ts'
 export { transportOf, type ClientBase } from './client.ts'
 export { retry, type RetryOptions } from './retry.ts'
 export { coalesce } from './coalesce.ts'
-export { fallback, type FallbackOptions } from './fallback.ts'
+export { fallback } from './fallback.ts'
 export {
   hooked,
   logged,

@@ -1,4 +1,4 @@
-import { abortable, onAbort } from './abort.ts'
+import { abortable, onEnd } from './abort.ts'
 import type { Channel } from '../channel/channel.ts'
 import { pair } from '../channel/pair.ts'
 import { TransportError } from '../errors.ts'
@@ -67,12 +67,11 @@ async function callServer(
 }
 
 /** Opens a connection that closes when the subscription ends. */
-async function subscribe(
+function subscribe(
   server: MemoryServer,
   request: TransportRequest,
   sink: EventSink,
 ): Promise<TransportResponse> {
-  const { signal } = request
   const headers = joinHeaders(request.headers)
   const path = socketPath(request)
   const [near, far] = pair()
@@ -80,18 +79,14 @@ async function subscribe(
   const session = new Session(
     (events) => {
       near.listen(events)
-      return Promise.resolve(near)
+      return near
     },
     { end: (error) => sink.end(error), stray: () => undefined },
   )
-  await session.opened
   sink.start({})
-  const ended = new TransportError('The subscription has ended')
-  const stop = signal && onAbort(signal, () => sink.end(signal.reason))
-  sink.stop.addEventListener('abort', () => {
-    stop?.()
+  onEnd(sink, request.signal, () => {
     session.unsubscribe(sink)
-    session.close(ended)
+    session.close(new TransportError('The subscription has ended'))
   })
   return session.call(request)
 }

@@ -1,3 +1,4 @@
+import { delay } from './abort.ts'
 import { isBusy, isRepeatable, isUnreachable } from './repeatable.ts'
 import type { MethodDescriptor } from '../descriptor.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
@@ -74,19 +75,4 @@ function waitOf(header: string | null | undefined): number | undefined {
  */
 function dateIn(text: string): string {
   return /^[a-z]{3,}, ?/i.test(text) ? text : ''
-}
-
-function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
-  })
 }

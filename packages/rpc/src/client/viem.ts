@@ -9,8 +9,6 @@ export interface ViemTransportOptions {
    * polling.
    */
   readonly subscriptions?: boolean
-  /** Number of retries by viem: 0 by default. Note that viem also retries writes. */
-  readonly retryCount?: number
 }
 
 /**
@@ -49,7 +47,7 @@ export interface ViemSubscriber {
 /** Returns a transport for viem's `createClient` that uses a provider. Requires the package viem. */
 export function viemTransportOf(
   provider: Eip1193Provider,
-  { subscriptions = false, retryCount = 0 }: ViemTransportOptions = {},
+  { subscriptions = false }: ViemTransportOptions = {},
 ): ViemTransport {
   const value = subscriberOf(provider)
   const request: ViemRequest = (args) => provider.request(args)
@@ -59,7 +57,8 @@ export function viemTransportOf(
         key: 'rpcloom',
         name: 'rpcloom client',
         request,
-        retryCount,
+        // The retries of viem would repeat writes too.
+        retryCount: 0,
         ...(timeout !== undefined && { timeout }),
         type: subscriptions ? 'webSocket' : 'rpcloom',
       },

@@ -1,7 +1,7 @@
 import type { ChannelEvents, Outgoing } from '../channel/channel.ts'
-import { onAbort, timeLimit } from '../client/abort.ts'
+import { onAbort, onEnd, timeLimit } from '../client/abort.ts'
 import { requestText } from '../client/message.ts'
-import { Session } from '../client/socket/session.ts'
+import { idsOf, Session } from '../client/socket/session.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../client/types.ts'
 import { TimeoutError, TransportError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
@@ -67,7 +67,8 @@ export class Peer implements ChannelEvents, Outgoing {
   /** What to do with `#incoming` once it is loaded. */
   #loading: ((incoming: Incoming) => void)[] | undefined
   #ended: Error | undefined
-  #finishing: Promise<void> | undefined
+  /** Resolves when `#incoming` is loaded, or could not be. */
+  #loaded: Promise<void> | undefined
 
   constructor(options: PeerParts) {
     this.#options = options
@@ -81,7 +82,13 @@ export class Peer implements ChannelEvents, Outgoing {
           ? dialled.then((channel) => this.#opened(channel))
           : this.#opened(dialled)
       },
-      { end: (error) => this.#end(error), stray: () => undefined },
+      {
+        end: (error) => {
+          this.#onProgress.clear()
+          for (const sink of this.#sinks) sink.end(error)
+        },
+        stray: () => undefined,
+      },
       this.#write,
     )
     this.session.opened.catch((error: Error) => this.end(error))
@@ -116,19 +123,20 @@ export class Peer implements ChannelEvents, Outgoing {
   }
 
   /** Closes the channel at once. Calls in progress fail. */
-  close(code: number = 1000, reason: string = ''): void {
+  close(
+    code: number = 1000,
+    reason: string = '',
+    error: Error = new TransportError(`The connection was closed${reason && `: ${reason}`}`),
+  ): void {
     this.#channel?.close(code, reason)
-    this.end(new TransportError(`The connection was closed${reason && `: ${reason}`}`))
+    this.end(error)
   }
 
   /** Accepts no further calls, waits for those in progress, then closes the channel. */
-  finish(code?: number, reason?: string): Promise<void> {
-    this.#finishing ??= (async () => {
-      this.#loading = undefined
-      await this.#incoming?.finish()
-      this.close(code, reason)
-    })()
-    return this.#finishing
+  async finish(code?: number, reason?: string, error?: Error): Promise<void> {
+    await this.#loaded
+    await this.#incoming?.finish()
+    this.close(code, reason, error)
   }
 
   // Events of the channel.
@@ -169,14 +177,16 @@ export class Peer implements ChannelEvents, Outgoing {
     this.session.alive()
   }
 
-  end(error: Error): void {
+  /** Calls of this end fail, since no responses arrive. Those of the other end are responded to. */
+  done(error: Error): void {
     this.session.end(error)
+    void this.finish(1000, '', error)
   }
 
-  #end(error: Error): void {
+  end(error: Error): void {
+    this.session.end(error)
+    if (this.#ended) return
     this.#ended = error
-    this.#onProgress.clear()
-    for (const sink of this.#sinks) sink.end(error)
     this.#loading = undefined
     this.#incoming?.close(error)
     this.#resolveClosed(error)
@@ -216,7 +226,6 @@ export class Peer implements ChannelEvents, Outgoing {
   /** Passes what answers calls, in order. It is loaded with the first call. */
   #use(task: (incoming: Incoming) => void): void {
     if (this.#incoming) return task(this.#incoming)
-    if (this.#finishing) return
     if (this.#loading) return void this.#loading.push(task)
     const incoming = this.#options.incoming(this)
     if (!(incoming instanceof Promise)) {
@@ -225,8 +234,8 @@ export class Peer implements ChannelEvents, Outgoing {
     }
     this.#loading = [task]
     this.pause()
-    incoming.then(
-      (loaded) => this.#loaded(loaded),
+    this.#loaded = incoming.then(
+      (loaded) => this.#start(loaded),
       (error: unknown) => {
         this.#channel?.close(1011, 'internal error')
         this.end(new TransportError('The handlers could not be loaded', { cause: error }))
@@ -234,7 +243,7 @@ export class Peer implements ChannelEvents, Outgoing {
     )
   }
 
-  #loaded(incoming: Incoming): void {
+  #start(incoming: Incoming): void {
     const tasks = this.#loading
     if (!tasks) return
     this.#incoming = incoming
@@ -319,21 +328,18 @@ export class Peer implements ChannelEvents, Outgoing {
   #subscribe(sink: EventSink, signal: AbortSignal | undefined): void {
     sink.start({})
     this.#sinks.add(sink)
-    const stop = signal && onAbort(signal, () => sink.end(signal.reason))
-    const drop = (): void => {
-      stop?.()
+    onEnd(sink, signal, () => {
       this.#sinks.delete(sink)
       this.session.unsubscribe(sink)
-    }
-    sink.stop.addEventListener('abort', drop, { once: true })
+    })
   }
 
   /** Tells the other end that the response is no longer wanted. */
-  #cancel({ id, batch }: TransportRequest): void {
+  #cancel(request: TransportRequest): void {
     const { cancel } = this.#options
-    if (!cancel) return
-    for (const one of batch?.map((entry) => entry.id) ?? [id]) {
-      if (one !== undefined) this.#notify(cancel.method, { [cancel.id]: one })
+    for (const id of idsOf(request)) {
+      if (cancel) this.#notify(cancel.method, { [cancel.id]: id })
+      this.#channel?.cancel?.(id)
     }
   }
 

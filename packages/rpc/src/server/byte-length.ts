@@ -1,7 +1,4 @@
-/** Returns the number of bytes of a string in UTF-8. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
-}
+import { byteLength } from '../channel/framing.ts'
 
 /**
  * Whether a string takes more than `bytes` bytes in UTF-8. A character takes at most three bytes, so most

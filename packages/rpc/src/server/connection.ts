@@ -37,7 +37,7 @@ export class PeerConnection implements Incoming {
   readonly #waiting = new Waiting()
   #isReady = true
   #ended: { readonly reason: unknown } | undefined
-  #isFinishing = false
+  #finishing: Promise<void> | undefined
   #finished: (() => void) | undefined
   #room: { readonly opened: Promise<void>; readonly open: () => void } | undefined
 
@@ -61,7 +61,7 @@ export class PeerConnection implements Incoming {
   }
 
   receive(text: string | undefined, parsed?: unknown): void {
-    if (this.#ended || this.#isFinishing) return
+    if (this.#ended || this.#finishing) return
     if (this.#waiting.count === 0 && !this.#isBusy) return this.#answer(text, parsed)
     const { bodyBytes } = this.#dispatcher.limits
     const isFull = this.#waiting.size > bodyBytes
@@ -216,11 +216,11 @@ export class PeerConnection implements Incoming {
   }
 
   finish(): Promise<void> {
-    this.#isFinishing = true
-    if (this.#isIdle || this.#ended) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#finished = resolve
+    this.#finishing ??= new Promise((resolve) => {
+      if (this.#isIdle || this.#ended) resolve()
+      else this.#finished = resolve
     })
+    return this.#finishing
   }
 
   close(reason: unknown = new Error('The client disconnected')): void {

@@ -7,8 +7,8 @@ import {
   responseHeaders,
   unknownStream,
   unreadable,
+  type HeaderOf,
   type HttpRules,
-  type PageRequest,
   type Reply,
 } from './http-rules.ts'
 import {
@@ -42,7 +42,7 @@ export function fetchHandler(
   checkOptions(rules, { authenticate: aFunction, remote: aFunction })
   return async (request) => {
     const { status, headers, body } = await answer(dispatcher, rules, request)
-    const own = corsHeaders(rules, pageOf(request))
+    const own = corsHeaders(rules, headerOf(request))
     const empty = status === 204 || status === 304 || request.method === 'HEAD'
     return new Response(empty ? null : body, {
       status,
@@ -51,12 +51,8 @@ export function fetchHandler(
   }
 }
 
-function pageOf({ headers }: Request): PageRequest {
-  return {
-    origin: headers.get('origin') ?? undefined,
-    headers: headers.get('access-control-request-headers') ?? undefined,
-    privateNetwork: headers.get('access-control-request-private-network') ?? undefined,
-  }
+function headerOf({ headers }: Request): HeaderOf {
+  return (name) => headers.get(name) ?? undefined
 }
 
 async function answer(
@@ -65,19 +61,13 @@ async function answer(
   request: Request,
 ): Promise<FetchReply> {
   const { pathname: path, searchParams, host } = new URL(request.url)
-  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined
+  const header = headerOf(request)
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
     path,
     // Over HTTP/2, only the URL contains the host.
     host: header('host') ?? host,
-    contentType: header('content-type'),
-    contentEncoding: header('content-encoding'),
-    contentLength: header('content-length'),
-    accept: header('accept'),
-    origin: header('origin'),
-    lastEventId: header('last-event-id'),
-    isPreflight: Boolean(header('access-control-request-method')),
+    header,
   })
   if (plan.kind === 'reply' || plan.kind === 'unknown') return plan.reply
   let auth: unknown

@@ -26,19 +26,15 @@ export function responseHeaders({ headers = {} }: HttpRules): Readonly<Record<st
   return typeof headers === 'function' ? headers() : headers
 }
 
+/** Returns a header of a request; undefined if the request does not have it. */
+export type HeaderOf = (name: string) => string | undefined
+
 /** The request line and headers, which are checked before the body is read. */
 export interface RequestHead {
   readonly verb: string
   readonly path: string
   readonly host: string | undefined
-  readonly contentType: string | undefined
-  readonly contentEncoding: string | undefined
-  readonly contentLength: string | undefined
-  readonly accept: string | undefined
-  readonly origin: string | undefined
-  readonly lastEventId: string | undefined
-  /** Whether the request is a CORS preflight. */
-  readonly isPreflight: boolean
+  readonly header: HeaderOf
 }
 
 export interface Reply {
@@ -49,8 +45,8 @@ export interface Reply {
 
 /**
  * Processing of a request. `reply`: send the reply without reading the body. `rest`: run a GET route. `call`:
- * read the body and handle it. `listen`: open an event stream, or resume the one of `lastEventId`. `unknown`: the server does not serve the path; send the reply, or call the
- * fallback of the adapter.
+ * read the body and handle it. `listen`: open an event stream, or resume the one of `lastEventId`. `unknown`: the server does
+ * not serve the path; send the reply, or call the fallback of the adapter.
  */
 export type Plan =
   | { readonly kind: 'reply'; readonly reply: Reply }
@@ -75,20 +71,22 @@ const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
  */
 export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestHead): Plan {
   if (!isAllowedHost(head.host, rules)) return refuse(403, hostRefused)
-  if (head.verb === 'OPTIONS' && head.isPreflight)
+  if (head.verb === 'OPTIONS' && head.header('access-control-request-method'))
     return { kind: 'reply', reply: preflightReply(dispatcher) }
   const route = dispatcher.route(head.path, 'http')
   return route && head.verb === 'POST'
     ? planForCall(dispatcher, route, head)
-    : planWithoutCall(dispatcher, rules, { ...head, route })
+    : planWithoutCall(dispatcher, rules, { head, route })
 }
 
 function planWithoutCall(
   dispatcher: Dispatcher,
   rules: HttpRules,
-  head: RequestHead & { readonly route: Route | undefined },
+  {
+    head: { path, verb, host, header },
+    route,
+  }: { readonly head: RequestHead; readonly route: Route | undefined },
 ): Plan {
-  const { path, verb, route, lastEventId } = head
   const isRest = dispatcher.isRest(path)
   // The path `/` refers to all groups. It only accepts POST, for `rpc.discover`.
   const isRoot = route !== undefined && !dispatcher.groups.includes(route.group)
@@ -98,9 +96,11 @@ function planWithoutCall(
   if (isRest && isRestVerb(verb, dispatcher, route !== undefined)) return { kind: 'rest' }
   if (!route) return refuse(405, `GET method required, received ${verb}`, { allow: 'GET, HEAD' })
   const { connected, limits } = dispatcher
+  const lastEventId = header('last-event-id')
   const isOffered = lastEventId === undefined ? connected : limits.resumeMs > 0
-  if (verb === 'GET' && isOffered && acceptsEvents(head.accept)) {
-    if (!isAllowedOrigin(rules, head)) return refuse(403, 'origin not allowed')
+  if (verb === 'GET' && isOffered && acceptsEvents(header('accept'))) {
+    if (!isAllowedOrigin(rules, { origin: header('origin'), host }))
+      return refuse(403, 'origin not allowed')
     return { kind: 'listen', route, lastEventId }
   }
   if (route.dialect.http.emptyGet && verb === 'GET') return refuse(200, '')
@@ -108,9 +108,9 @@ function planWithoutCall(
   return refuse(405, `rpc: POST method required, received ${verb}`, { allow })
 }
 
-function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): Plan {
+function planForCall(dispatcher: Dispatcher, route: Route, { header }: RequestHead): Plan {
   // Compressed bodies are rejected, since a small body may expand to a very large one.
-  const { contentEncoding: coding, contentType: type } = head
+  const [coding, type] = [header('content-encoding'), header('content-type')]
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}; send the body uncompressed`
     return refuse(415, text, { 'accept-encoding': 'identity' })
@@ -120,7 +120,7 @@ function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): P
     const given = (type ?? '').slice(0, 100)
     return refuse(415, `rpc: unrecognized Content-Type: ${given}; expected ${expected}`)
   }
-  if (isMoreThan(dispatcher.limits.bodyBytes, head.contentLength)) {
+  if (isMoreThan(dispatcher.limits.bodyBytes, header('content-length'))) {
     return { kind: 'reply', reply: bodyTooLarge(dispatcher) }
   }
   return { kind: 'call', route }
@@ -164,25 +164,19 @@ export function unreadable({ error, errors }: Dialect): string {
   return error('null', errors.parse(''))
 }
 
-/** Headers with which browsers identify the page that sends a request. */
-export interface PageRequest {
-  readonly origin: string | undefined
-  /** Names of the headers that the page wants to send. Set for a preflight. */
-  readonly headers: string | undefined
-  /** `true` if a public page wants to access a private network. Set for a preflight. */
-  readonly privateNetwork: string | undefined
-}
-
 /**
  * Returns the headers that allow a page of another origin to read the response. For a preflight, the headers
  * allow the page to send its request.
  */
 export function corsHeaders(
   { cors = [] }: HttpRules,
-  { origin, headers, privateNetwork }: PageRequest,
+  header: HeaderOf,
 ): Readonly<Record<string, string>> | undefined {
+  const origin = header('origin')
   if (cors.length === 0 || !origin) return undefined
   if (!isListed(cors, origin)) return { vary: 'Origin' }
+  const headers = header('access-control-request-headers')
+  const privateNetwork = header('access-control-request-private-network')
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',

@@ -5,7 +5,7 @@ import {
   eventStreamHeaders,
   type StreamedReply,
 } from './event-stream.ts'
-import { responseHeaders, type HttpRules } from './http-rules.ts'
+import { responseHeaders, type HttpRules, type RequestHead } from './http-rules.ts'
 import { requestTarget } from './request-target.ts'
 import type { Caller, Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
@@ -35,7 +35,7 @@ interface Serving {
 }
 
 /** A request with its response. It is also the `Scope` of the calls in the request. */
-export class Exchange implements Scope {
+export class Exchange implements RequestHead, Scope {
   readonly dispatcher: Dispatcher
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -43,7 +43,6 @@ export class Exchange implements Scope {
   readonly expectsContinue: boolean
   readonly path: string
   readonly query: string
-  /** Host in the request line; undefined unless the request line contains an absolute URL. */
   readonly host: string | undefined
   readonly transport = 'http'
   /** Address of the caller. Read when the request starts, since a closed connection has no address. */
@@ -66,9 +65,15 @@ export class Exchange implements Scope {
     const { path, query, host } = requestTarget(request.url)
     this.path = path
     this.query = query
-    this.host = host
+    this.host = host ?? request.headers.host
     this.remote = request.socket.remoteAddress
   }
+
+  get verb(): string {
+    return this.request.method ?? ''
+  }
+
+  readonly header = (name: string): string | undefined => this.request.headers[name]?.toString()
 
   get caller(): Caller | undefined {
     return this.stream?.caller

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import {
   alreadyRead,
   corsHeaders,
@@ -8,10 +8,8 @@ import {
   responseHeaders,
   unknownStream,
   unreadable,
-  type PageRequest,
   type Plan,
   type Reply,
-  type RequestHead,
 } from './http-rules.ts'
 import { isThenable } from '../thenable.ts'
 import { safeLog } from './log.ts'
@@ -66,9 +64,9 @@ function serve(exchange: Exchange): void {
 
 function admit(exchange: Exchange): void {
   const { dispatcher, request, response, options } = exchange
-  const cors = options.cors && corsHeaders(options, pageOf(request))
+  const cors = options.cors && corsHeaders(options, exchange.header)
   if (cors) addHeaders(response, cors)
-  const plan = planFor(dispatcher, options, headOf(exchange))
+  const plan = planFor(dispatcher, options, exchange)
   if (plan.kind === 'unknown' && options.fallback) {
     if (exchange.expectsContinue) response.writeContinue()
     addHeaders(response, responseHeaders(options))
@@ -79,32 +77,6 @@ function admit(exchange: Exchange): void {
   if (!isThenable(auth)) return serveAdmitted(exchange, { plan, auth })
   const proceed = (user: unknown): void => serveAdmitted(exchange, { plan, auth: user })
   auth.then(proceed).then(undefined, (error: unknown) => fail(exchange, error))
-}
-
-function pageOf({ headers }: IncomingMessage): PageRequest {
-  const asked = headers['access-control-request-private-network']
-  return {
-    origin: headers.origin,
-    headers: headers['access-control-request-headers'],
-    privateNetwork: typeof asked === 'string' ? asked : undefined,
-  }
-}
-
-/** Returns the headers that the server checks, as parsed by Node. */
-function headOf({ request, path, host }: Exchange): RequestHead {
-  const { headers } = request
-  return {
-    verb: request.method ?? '',
-    path,
-    host: host ?? headers.host,
-    contentType: headers['content-type'],
-    contentEncoding: headers['content-encoding'],
-    contentLength: headers['content-length'],
-    accept: headers.accept,
-    origin: headers.origin,
-    lastEventId: headers['last-event-id']?.toString(),
-    isPreflight: Boolean(headers['access-control-request-method']),
-  }
 }
 
 interface Admitted {

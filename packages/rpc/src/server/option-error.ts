@@ -1,3 +1,5 @@
+import { LONGEST_MS } from '../client/abort.ts'
+
 /** Error for an invalid option. Thrown when the option is passed, before anything is served. */
 export class OptionError extends TypeError {
   override readonly name: string = 'OptionError'
@@ -29,9 +31,6 @@ export function checkOptions<Options extends object>(
     throw new OptionError(prefix + name, rule.expected, value)
   }
 }
-
-/** Maximum delay of timers in milliseconds. Timers with a longer delay fire at once. */
-const LONGEST_MS = 2 ** 31 - 1
 
 export const aFunction: OptionRule = {
   expected: 'a function',

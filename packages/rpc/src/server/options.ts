@@ -12,54 +12,41 @@ import {
 } from './option-error.ts'
 import type { DispatcherOptions, Limits } from './types.ts'
 
-const defaultLimits: Limits = {
-  bodyBytes: 5 * 1024 * 1024,
-  batch: 1000,
-  batchConcurrency: 16,
-  batchTimeoutMs: 30_000,
-  responseBytes: 25_000_000,
-  depth: 1000,
-  values: 100_000,
-  concurrency: 10_000,
-  timeoutMs: 0,
-  messages: 100,
-  subscriptions: 1000,
-  bufferedBytes: 1024 * 1024,
-  stallMs: 30_000,
-  unsentBytes: 256 * 1024 * 1024,
-  receivingBytes: 256 * 1024 * 1024,
-  resumeMs: 0,
-}
-
-const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
-  bodyBytes: count(1),
-  batch: count(0),
-  batchConcurrency: count(1),
-  batchTimeoutMs: duration(0),
-  responseBytes: count(1),
-  depth: count(1),
-  values: count(1),
-  concurrency: count(1),
-  timeoutMs: duration(0),
-  messages: count(1),
-  subscriptions: count(0),
-  bufferedBytes: count(0),
-  stallMs: count(0),
-  unsentBytes: count(1),
-  receivingBytes: count(1),
-  resumeMs: duration(0),
-}
+/** The default of each limit, and the rule for other values. */
+const limitTable: { readonly [Name in keyof Limits]: readonly [usual: number, rule: OptionRule] } =
+  {
+    bodyBytes: [5 * 1024 * 1024, count(1)],
+    batch: [1000, count(0)],
+    batchConcurrency: [16, count(1)],
+    batchTimeoutMs: [30_000, duration(0)],
+    responseBytes: [25_000_000, count(1)],
+    depth: [1000, count(1)],
+    values: [100_000, count(1)],
+    concurrency: [10_000, count(1)],
+    timeoutMs: [0, duration(0)],
+    messages: [100, count(1)],
+    subscriptions: [1000, count(0)],
+    bufferedBytes: [1024 * 1024, count(0)],
+    stallMs: [30_000, count(0)],
+    unsentBytes: [256 * 1024 * 1024, count(1)],
+    receivingBytes: [256 * 1024 * 1024, count(1)],
+    resumeMs: [0, duration(0)],
+  }
 
 /** Returns all limits. Limits that are not given have their defaults. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {
-  const names = Object.keys(defaultLimits)
+  const names = Object.keys(limitTable)
   const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown !== undefined) {
     throw new OptionError('limits', `an object whose members are among ${names.join(', ')}`, given)
   }
-  checkOptions(given, limitRules, 'limits.')
-  const set = Object.entries(given).filter(([, limit]) => limit !== undefined)
-  return { ...defaultLimits, ...Object.fromEntries(set) }
+  const rules = Object.entries(limitTable).map(([name, [, rule]]) => [name, rule])
+  checkOptions(given, Object.fromEntries(rules), 'limits.')
+  const limits = Object.entries(limitTable).map(([name, [usual]]) => [
+    name,
+    given[name as keyof Limits] ?? usual,
+  ])
+  return Object.fromEntries(limits) as Limits
 }
 
 /**

@@ -244,8 +244,7 @@ export interface Authentication {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Options of a dispatcher. */
-/** `Client` is the interface of the methods that callers implement. */
+/** Options of a dispatcher. `Client` is the interface of the methods that callers implement. */
 export interface DispatcherOptions<Client = unknown> extends Protocol {
   readonly groups: readonly ServerGroup[]
   /** The methods that callers implement, for `ctx.client`. */

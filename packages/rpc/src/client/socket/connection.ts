@@ -1,4 +1,4 @@
-import { abortable, onAbort, timeLimit } from '../abort.ts'
+import { abortable, onEnd, timeLimit } from '../abort.ts'
 import { warnInClear } from '../credentials.ts'
 import { TimeoutError, TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
@@ -94,24 +94,16 @@ export class Connection {
   /** Sends the call that starts a subscription, and repeats it after each reconnection. */
   async subscribe(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
     const { signal } = request
-    let stop: (() => void) | undefined
-    const drop = (): void => {
-      stop?.()
-      this.#subscriptions.delete(sink)
-      this.#session?.unsubscribe(sink)
-    }
-    const abort = (): void => {
-      drop()
-      sink.end(signal?.reason)
-    }
     sink.start(this.#options.buffer ?? {})
     const response = await this.send(request)
     if (sink.stop.aborted || signal?.aborted || !isAccepted(response)) return response
     this.#subscriptions.set(sink, request)
     // The connection may have been lost after the response, before the subscription was added.
     if (!this.#session) this.#lost(new TransportError('Connection lost'))
-    sink.stop.addEventListener('abort', drop, { once: true })
-    stop = signal && onAbort(signal, abort)
+    onEnd(sink, signal, () => {
+      this.#subscriptions.delete(sink)
+      this.#session?.unsubscribe(sink)
+    })
     return response
   }
 

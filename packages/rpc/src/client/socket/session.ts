@@ -332,7 +332,7 @@ function rpcErrorOf({ code, message, data }: Message): RpcError {
 }
 
 /** Returns the IDs of the responses to a request; empty for notifications. */
-function idsOf({ id, batch }: TransportRequest): readonly number[] {
+export function idsOf({ id, batch }: TransportRequest): readonly number[] {
   if (batch) return batch.flatMap((one) => one.id ?? [])
   return id === undefined ? [] : [id]
 }
