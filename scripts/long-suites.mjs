@@ -66,7 +66,13 @@ export const suites = [
     ],
     minutes: 15,
   },
-  { name: 'client', half: 'first', title: 'Clients', paths: ['test/client'], minutes: 4 },
+  {
+    name: 'client',
+    half: 'first',
+    title: 'Clients, and calls in both directions',
+    paths: ['test/client', 'test/peer', 'test/peers', 'test/contract/stdio.test.ts'],
+    minutes: 4,
+  },
   {
     name: 'commands',
     half: 'first',

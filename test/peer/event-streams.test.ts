@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { streamableHttp } from '@rpcloom/rpc/channels'
 import { listen } from '@rpcloom/rpc/node'
 import { type Attached, type Context, type Dispatcher, specDialect } from '@rpcloom/rpc/server'
@@ -82,6 +82,28 @@ describe.each(adapters)('over %s', (_, adapter) => {
     expect(without.headers.get('content-type')).toBe('application/json')
     const notification = await post(send, { method: 'note', params: { n: 1 } }, {})
     expect([notification.status, await notification.text()]).toEqual([202, ''])
+  })
+
+  test('a cancelled call closes its request, before and after its first event', async () => {
+    const handlers = handlersOf()
+    const steps = (params: never, ctx: Context): unknown => {
+      ctx.progress({ n: 1 })
+      return handlers['hang']?.(params, ctx as Context<never>)
+    }
+    const send = await adapter(serverOf({ handlers: { ...handlers, steps }, cancel: undefined }))
+    const peer = clientOf(streamableHttp('/editor', { fetch: send }), { cancel: undefined })
+    const [first, second] = [new AbortController(), new AbortController()]
+    const calls = Promise.allSettled([
+      peer.hang({ signal: first.signal }),
+      peer.steps({ count: 1 }, { signal: second.signal, onProgress: () => second.abort('two') }),
+    ])
+    await expect.poll(() => handlers.started.includes('aborted')).toBe(true)
+    expect(handlers.started).toEqual(['hang', 'hang', 'aborted'])
+    first.abort('one')
+    expect(await calls).toMatchObject([{ reason: 'one' }, { reason: 'two' }])
+    await expect.poll(() => handlers.started.length).toBe(4)
+    expect(await peer.echo({ value: 1 })).toBe(1)
+    await peer.close()
   })
 
   test('responses of others are ignored, and the end of a request ends its calls', async () => {
@@ -344,6 +366,57 @@ describe('streamableHttp', () => {
       })
     })
     expect(await clientOf(streamableHttp(url)).echo({ value: 1 })).toBe('ü')
+  })
+
+  describe('whose streams end early', () => {
+    const headers = { 'content-type': 'text/event-stream' }
+    const reconnect = { attempts: 3, baseMs: 17, random: () => 1 }
+
+    /** Returns a `fetch` whose streams have these events, and the methods of its requests. */
+    function ending(posted: string, listened: string): { send: Fetch; asked: string[] } {
+      const asked: string[] = []
+      const send: Fetch = async (_url, { method = '', body }) => {
+        asked.push(method)
+        if (method === 'GET') return new Response(listened, { headers })
+        const isCall = typeof body === 'string' && body.includes('"id"')
+        return isCall ? new Response(posted, { headers }) : new Response('', { status: 202 })
+      }
+      return { send, asked }
+    }
+
+    test('fails a call when no attempt is left, and waits longer before each', async () => {
+      const waits = vi.spyOn(globalThis, 'setTimeout')
+      onTestFinished(() => waits.mockRestore())
+      const { send, asked } = ending('id: 1\ndata:\n\n', 'retry: 20\n\n')
+      const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch: send, reconnect }))
+      await expect(peer.hang()).rejects.toThrow('lost too often')
+      expect(asked).toEqual(['POST', 'GET', 'GET', 'GET'])
+      // The server asks for at least 20 ms.
+      const times = waits.mock.calls.map(([, ms]) => ms)
+      expect(times.filter((ms) => [17, 20, 34, 68].includes(ms ?? 0))).toEqual([17, 34, 68])
+    })
+
+    test('stops listening when no attempt is left, and goes on with calls', async () => {
+      const { send, asked } = ending('', '')
+      const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch: send, reconnect }))
+      await peer.note({ n: 1 })
+      await expect.poll(() => asked.length).toBe(5)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await peer.note({ n: 2 })
+      await expect.poll(() => asked).toEqual(['POST', 'GET', 'GET', 'GET', 'GET', 'POST'])
+      await peer.close()
+    })
+
+    test('goes on as long as each has a message', async () => {
+      const log = '{"jsonrpc":"2.0","method":"log","params":{"message":"polled"}}'
+      const { send, asked } = ending('id: 1\ndata:\n\n', `id: 2\ndata: ${log}\n\n`)
+      const once = { ...reconnect, attempts: 1, baseMs: 1 }
+      const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch: send, reconnect: once }))
+      const call = peer.hang()
+      await expect.poll(() => asked.length).toBeGreaterThan(6)
+      await peer.close()
+      await expect(call).rejects.toThrow('closed')
+    })
   })
 
   test('passes on no event without data', async () => {

@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ProtocolError, RpcError, TimeoutError } from '@rpcloom/rpc'
-import { pair, socket, streamableHttp } from '@rpcloom/rpc/channels'
+import { pair, socket, stdio, streamableHttp } from '@rpcloom/rpc/channels'
 import { eventsOf } from './channel-events.ts'
-import { clientOf, serverOf } from './ends.mjs'
+import { clientOf, handlersOf, serverOf } from './ends.mjs'
 
 /** A WebSocket without a network, as a platform passes it to a server. */
 class FakeSocket {
@@ -89,6 +90,22 @@ describe('a call', () => {
     const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch, maxLength: 500 }))
     await expect(peer.echo({ value: 1 })).rejects.toThrow('exceeds 500 characters')
   })
+})
+
+test('the calls of an other end that sends no more are aborted after a time limit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const handlers = handlersOf()
+  // The input ends, but the output does not, as in a process.
+  const streams = { argv: [], stdin: new PassThrough(), stdout: new PassThrough() }
+  const { closed } = serverOf({ handlers }).attach(stdio(streams, 'lines'))
+  streams.stdin.end('{"jsonrpc":"2.0","id":1,"method":"hang"}\n')
+  await new Promise((resolve) => streams.stdin.once('close', resolve))
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(handlers.started).toEqual(['hang'])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(String(await closed)).toContain('The other end closed the channel')
+  expect(handlers.started).toEqual(['hang', 'aborted'])
 })
 
 test('an address whose connection fails slowly is not dialled without an end', async () => {

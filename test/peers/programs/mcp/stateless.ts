@@ -28,6 +28,12 @@ const server = createServer({
           throw new RpcError(-32022, 'Unsupported protocol version', {
             data: { supported: [version] },
           })
+        if (name === 'wait') {
+          ctx.progress({ progress: 0 })
+          await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+          aborted.push(ctx.signal.reason)
+          throw ctx.signal.reason
+        }
         if (name !== 'greet') throw new RpcError(-32602, `Unknown tool: ${name}`)
         for (const progress of [1, 2]) ctx.progress({ progress })
         const answer = inputResponses?.['who']
@@ -66,11 +72,16 @@ const server = createServer({
 
 const { url, close } = await server.listen()
 const seen: unknown[] = []
+const aborted: unknown[] = []
 const methods: string[] = []
 const mcp = createPeer({
   channel: streamableHttp(url, {
     fetch(address, init) {
       methods.push(init.method ?? '')
+      // Over HTTP, the protocol expects no notification of a cancellation.
+      const { body } = init
+      if (typeof body === 'string' && body.includes('notifications/cancelled'))
+        return Promise.resolve(new Response(null, { status: 202 }))
       return fetch(address, init)
     },
     headers: { 'mcp-protocol-version': version },
@@ -119,9 +130,28 @@ const ended = await mcp.subscriptions.listen({
   _meta: meta,
   notifications: { toolsListChanged: true },
 })
+// Closing the response stream is the signal of cancellation.
+const abort = new AbortController()
+const cancelled = await mcp.tools
+  .call(
+    { _meta: meta, name: 'wait' },
+    { signal: abort.signal, onProgress: () => abort.abort('enough') },
+  )
+  .catch((error: unknown) => error)
 // The handlers of the client are loaded with the first call, so they may run after its response.
-for (let tries = 0; seen.length < 6 && tries < 200; tries++)
+for (let tries = 0; (seen.length < 6 || aborted.length === 0) && tries < 200; tries++)
   await new Promise((resolve) => setTimeout(resolve, 20))
-console.log(JSON.stringify({ supportedVersions, tools, greeted, refused, ended, seen, methods }))
+console.log(
+  JSON.stringify({
+    supportedVersions,
+    tools,
+    greeted,
+    refused,
+    ended,
+    cancelled: [cancelled, aborted.length],
+    seen,
+    methods,
+  }),
+)
 await mcp.close()
 await close()

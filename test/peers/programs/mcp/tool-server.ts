@@ -1,23 +1,12 @@
 // A server with the tools, resources and prompts that the conformance suite of the protocol calls.
-import { type Context, createServer, RpcError } from '@test/server'
+import { type Context, createServer, RpcError, stdio } from '@test/server'
 import type {
   CallToolResultInput,
   ContentBlockInput,
   ElicitRequestFormParamsInput,
-  PromptMessageInput,
 } from '@test/client/mcp'
 import { specDialect } from '@rpcloom/rpc/server'
-
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
-const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
-const text = (text: string): ContentBlockInput => ({ type: 'text', text })
-const image: ContentBlockInput = { type: 'image', data: pixel, mimeType: 'image/png' }
-const resource = (uri: string, mimeType: string, text: string): ContentBlockInput => ({
-  type: 'resource',
-  resource: { uri, mimeType, text },
-})
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50))
+import { contents, pause, prompts, read, resources, resourceTemplates, text } from './contents.js'
 
 type Arguments = Readonly<Record<string, unknown>>
 type Tool = (
@@ -41,17 +30,7 @@ const titled = (count: number): { const: string; title: string }[] =>
 const options = ['option1', 'option2', 'option3']
 
 const tools: Readonly<Record<string, Tool>> = {
-  test_simple_text: () => [text('This is a simple text response for testing.')],
-  test_image_content: () => [image],
-  test_audio_content: () => [{ type: 'audio', data: silence, mimeType: 'audio/wav' }],
-  test_embedded_resource: () => [
-    resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
-  ],
-  test_multiple_content_types: () => [
-    text('Multiple content types test:'),
-    image,
-    resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
-  ],
+  ...Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, () => content])),
   async test_tool_with_logging(_args, { client }) {
     for (const data of ['started', 'processing data', 'completed']) {
       await client.notifications.message({ level: 'info', data: `Tool ${data}` })
@@ -128,18 +107,6 @@ async function called(tool: Tool, args: Arguments, ctx: Context): Promise<CallTo
   }
 }
 
-const message = (content: ContentBlockInput): PromptMessageInput => ({ role: 'user', content })
-const prompts: Readonly<Record<string, (args: Arguments) => PromptMessageInput[]>> = {
-  test_simple_prompt: () => [message(text('This is a simple prompt for testing.'))],
-  test_prompt_with_arguments: ({ arg1, arg2 }) => [
-    message(text(`Prompt with arguments: arg1='${String(arg1)}', arg2='${String(arg2)}'`)),
-  ],
-  test_prompt_with_embedded_resource: ({ resourceUri }) => [
-    message(resource(String(resourceUri), 'text/plain', 'Embedded resource content for testing.')),
-    message(text('Please process the embedded resource above.')),
-  ],
-  test_prompt_with_image: () => [message(image), message(text('Please analyze the image above.'))],
-}
 const unknown = (name: string): never => {
   throw new RpcError(-32602, `Unknown: ${name}`)
 }
@@ -196,33 +163,9 @@ const server = createServer(
         }),
       },
       resources: {
-        list: () => ({
-          resources: [
-            { uri: 'test://static-text', name: 'text', mimeType: 'text/plain' },
-            { uri: 'test://static-binary', name: 'binary', mimeType: 'image/png' },
-          ],
-        }),
-        templates: {
-          list: () => ({
-            resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template' }],
-          }),
-        },
-        read({ uri }) {
-          const [, id] = /^test:\/\/template\/(\w+)\/data$/.exec(uri) ?? []
-          if (uri === 'test://static-binary')
-            return { contents: [{ uri, mimeType: 'image/png', blob: pixel }] }
-          if (id === undefined)
-            return { contents: [{ uri, mimeType: 'text/plain', text: 'Static text.' }] }
-          return {
-            contents: [
-              {
-                uri,
-                mimeType: 'application/json',
-                text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
-              },
-            ],
-          }
-        },
+        list: () => ({ resources }),
+        templates: { list: () => ({ resourceTemplates }) },
+        read: ({ uri }) => ({ contents: read(uri) ?? unknown(uri) }),
         subscribe: () => ({}),
         unsubscribe: () => ({}),
       },
@@ -230,5 +173,5 @@ const server = createServer(
   },
   { dialect: () => ({ ...specDialect, http }) },
 )
-const { url } = await server.listen()
-console.log(url)
+if (process.argv[2] === 'stdio') server.attach(stdio(process, 'lines'))
+else console.log((await server.listen()).url)
