@@ -27,7 +27,7 @@ const data = ['rpc', 'server', 'codec', 'crypto', 'store', 'network']
 const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   codec: [],
   crypto: ['codec'],
-  scheduling: [],
+  scheduling: ['rpc'],
   store: ['rpc', 'scheduling'],
   network: ['rpc', 'codec', 'crypto', 'store'],
   log: [],
