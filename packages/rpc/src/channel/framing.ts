@@ -21,7 +21,6 @@ interface NodeBuffer {
   ): {
     toString(encoding: 'utf8'): string
   }
-  byteLength(text: string): number
 }
 
 // Programs for other platforms have no types of Node.
@@ -32,11 +31,6 @@ const utf8 = new TextDecoder()
 export function textOf(bytes: Bytes): string {
   if (!Buffer) return utf8.decode(bytes)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
-}
-
-/** Returns the number of bytes of a text in UTF-8. */
-export function byteLength(text: string): number {
-  return Buffer ? Buffer.byteLength(text) : new TextEncoder().encode(text).length
 }
 
 /** Returns the start of unexpected bytes, for error messages. */

@@ -1,4 +1,4 @@
-import { byteLength } from '../channel/framing.ts'
+import { byteLength } from '../byte-length.ts'
 import type { Limits, Scope } from './types.ts'
 
 type Text = string | undefined

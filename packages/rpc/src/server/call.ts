@@ -1,4 +1,4 @@
-import { isLonger } from './byte-length.ts'
+import { isLonger } from '../byte-length.ts'
 import { RpcError, toRpcError } from '../errors.ts'
 import { isRecord, type ErrorObject, type Json } from '../json-rpc.ts'
 import { decode } from '../shape/decode.ts'
