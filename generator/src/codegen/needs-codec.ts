@@ -9,6 +9,8 @@ interface Findings {
   readonly coded: ReadonlySet<TypeId>
   /** Types with an integer that is sent as a JSON number and may exceed 2^53. */
   readonly wide: ReadonlySet<TypeId>
+  /** Types with a number of a custom format with a codec. */
+  readonly numbers: ReadonlySet<TypeId>
   /** Types with a bigint that is sent as a JSON number. */
   readonly bare: ReadonlySet<TypeId>
   /**
@@ -49,13 +51,28 @@ export function isAlternative(api: Api, id: TypeId): boolean {
 
 /**
  * Whether the values themselves are converted, rather than only their members or items. This applies to
- * numbers, and to strings of a custom format with a codec.
+ * numbers, and to strings and numbers of a custom format with a codec.
  */
 export function isCoded(type: Type): boolean {
-  return type.kind === 'numeric' || (type.kind === 'string' && type.custom?.hasCodec === true)
+  if (type.kind !== 'string' && type.kind !== 'number') return type.kind === 'numeric'
+  return type.custom?.hasCodec === true
+}
+
+/** Whether a type contains a number of a custom format, which programs use in another form. */
+export function hasNumberFormat(api: Api, type: Type): boolean {
+  return holds(type, isNumberFormat, findings(api).numbers)
+}
+
+function isNumberFormat(type: Type): boolean {
+  return type.kind === 'number' && type.custom?.hasCodec === true
+}
+
+function isWideFormat(type: Type): boolean {
+  return type.kind === 'number' && type.wide === true && isNumberFormat(type)
 }
 
 function isWide(type: Type): boolean {
+  if (isWideFormat(type)) return true
   return (
     type.kind === 'numeric' &&
     type.as === 'bigint' &&
@@ -66,6 +83,7 @@ function isWide(type: Type): boolean {
 }
 
 function isBare(type: Type): boolean {
+  if (isWideFormat(type)) return true
   return (
     type.kind === 'numeric' && type.as === 'bigint' && type.encoding === 'number' && !isSafe(type)
   )
@@ -80,6 +98,7 @@ const findings = cachedByApi((api): Findings => ({
   coded: reaching(api, isCoded),
   wide: reaching(api, isWide),
   bare: reaching(api, isBare),
+  numbers: reaching(api, isNumberFormat),
   alternatives: alternativesOf(api),
   asked: new WeakMap(),
 }))

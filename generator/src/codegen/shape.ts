@@ -134,6 +134,7 @@ function shapeOf(state: State, type: Type, tagged: boolean): Expression | undefi
         share: (name, codec) => shared(state, name, codec),
       })
     case 'string':
+    case 'number':
       return formatShape(state, type)
     case 'array': {
       const items = shapeOf(state, type.items, false)
@@ -155,12 +156,15 @@ function shapeOf(state: State, type: Type, tagged: boolean): Expression | undefi
 }
 
 /** Returns the codec of a custom format for values of the type that the formats module declares. */
-function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): Expression {
-  if (custom === undefined) throw new Error('Only strings of a custom format have a codec')
+function formatShape(
+  state: State,
+  { custom }: Extract<Type, { kind: 'string' | 'number' }>,
+): Expression {
+  if (custom === undefined) throw new Error('Only values of a custom format have a codec')
   const { scope } = state
   const codec: Expression = {
     kind: 'pure',
-    callee: runtimeName(state, 'formatCodec'),
+    callee: runtimeName(state, custom.of === 'number' ? 'numberFormatCodec' : 'formatCodec'),
     typeArguments: [namedType(scope.format(custom.type)), stringType(custom.name)],
     arguments: [identifierOf(scope.formats()), stringOf(custom.name)],
   }
@@ -440,7 +444,7 @@ function distinct(shapes: readonly Expression[]): readonly Expression[] {
 
 /** Whether a type is a number whose JSON form is never a string. */
 function isNumberOnly(type: Type): boolean {
-  return type.kind === 'numeric' && type.numberOnly === true
+  return type.kind === 'numeric' ? type.numberOnly === true : type.kind === 'number'
 }
 
 /**

@@ -13,6 +13,7 @@ import { checkMethods } from './check/methods.ts'
 import { checkServers } from './check/servers.ts'
 import type { LoadContext } from './context.ts'
 import { createFileStore, type FileStore } from './files.ts'
+import { withExtensionFormats } from './formats/extension-formats.ts'
 import { loadFormats } from './formats/formats.ts'
 import type { LoadOptions, LoadResult } from './options.ts'
 import { type LoadedOverlays, loadOverlays } from './overlay/overlays.ts'
@@ -51,7 +52,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       const assembled = assemble(parsed.file, options, { store, findings })
       const overlaid = overlays.apply(assembled, isInput.has(path))
       const isInferred = isInput.has(path) && options.subscriptions !== 'declared'
-      return { ...parsed, file: isInferred ? inferSubscriptions(overlaid) : overlaid }
+      const file = isInferred ? inferSubscriptions(overlaid) : overlaid
+      const json = withExtensionFormats(file.json, formats.found?.formats ?? {})
+      return { ...parsed, file: { ...file, json } }
     },
   })
   const context = contextOf(options, store, findings)

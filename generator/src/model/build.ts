@@ -50,9 +50,9 @@ export interface BuildOptions {
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   // The default is `bigint`, which viem uses for quantities as well.
   const { effects = {}, hexQuantities = 'bigint' } = options
-  const reader = schemaReader(loaded, hexQuantities)
-  const elements = elementsBy(loaded.resolve)
   const findings: Finding[] = []
+  const reader = schemaReader(loaded, hexQuantities, findings)
+  const elements = elementsBy(loaded.resolve)
   const documents = documentsWithMethods(loaded.documents)
   const named = nameGroups(documents, options.groups)
   append(findings, named.findings)

@@ -37,6 +37,9 @@ export function differsByItself(type: Type): boolean {
   let differs = false
   walkType(type, (inner) => {
     if (inner.kind === 'numeric' || inner.kind === 'array' || inner.kind === 'tuple') differs = true
+    if (inner.kind === 'number' && inner.custom?.hasCodec === false) {
+      differs ||= inner.custom.type.kind === 'exported'
+    }
     if (inner.kind === 'string' && inner.format !== undefined) {
       const { custom, format } = inner
       differs ||= custom ? custom.type.kind !== 'string' : stringTemplates[format] !== undefined

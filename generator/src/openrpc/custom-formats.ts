@@ -1,8 +1,10 @@
 /** A custom format of the configuration. All uses of the format share one object. */
 export interface CustomFormat {
   readonly name: string
+  /** The JSON type of values as sent. */
+  readonly of: 'string' | 'number'
   /**
-   * TypeScript type of decoded values. Callers may also pass a string if the format has a codec.
+   * TypeScript type of decoded values. Callers may also pass a string if a format of strings has a codec.
    */
   readonly type: CustomType
   /** Whether decoded values differ from the strings that are sent. */

@@ -7,7 +7,7 @@ export { patternTest } from '@rpcloom/schema/patterns'
 export type { JsonObject } from './json-rpc.ts'
 export type { ObjectShape, Shape } from './shape/types.ts'
 export { losslessJson } from './shape/lossless.ts'
-export { formatCodec } from './shape/custom.ts'
+export { formatCodec, numberFormatCodec } from './shape/custom.ts'
 export { errorData } from './shape/error-data.ts'
 export { literal, map, merge, pass, text, tuple, union } from './shape/forms.ts'
 export {

@@ -59,14 +59,14 @@ export async function loadFormats(
 
 function customFormats(formats: Formats): ReadonlyMap<string, CustomFormat> {
   return new Map(
-    Object.entries(formats).map(([name, { type, codec }]) => [
+    Object.entries(formats).map(([name, { of = 'string', type = of, codec }]) => [
       name,
-      { name, type: typeOf(type), hasCodec: codec !== undefined },
+      { name, of, type: typeOf(type), hasCodec: codec !== undefined },
     ]),
   )
 }
 
-function typeOf(type = 'string'): CustomType {
+function typeOf(type: string): CustomType {
   if (type === 'string') return { kind: 'string' }
   if (type.startsWith('#')) return { kind: 'exported', name: type.slice(1) }
   return type.startsWith('`') ? { kind: 'template', text: type } : { kind: 'global', name: type }

@@ -120,8 +120,9 @@ function withoutImplied(type: Type, drafts: Drafts): Type {
 
 function kindBehind(type: Type, drafts: Drafts): Type['kind'] {
   const found = typeBehind(type, drafts)
-  // The decoded value of a string with a codec is not a string.
-  return found.kind === 'string' && found.custom?.hasCodec === true ? 'numeric' : found.kind
+  // The decoded value of a string or number with a codec is of another type.
+  const isScalar = found.kind === 'string' || found.kind === 'number'
+  return isScalar && found.custom?.hasCodec === true ? 'numeric' : found.kind
 }
 
 function typeBehind(type: Type, drafts: Drafts): Type {

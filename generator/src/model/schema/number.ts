@@ -1,5 +1,6 @@
 import { exactNumberOf, stringOf } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
+import type { CustomFormat } from '../../openrpc/custom-formats.ts'
 import type { NumericType, Type } from '../types.ts'
 
 /** JSON types with which a number may be sent. */
@@ -65,6 +66,17 @@ export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type 
     numberOnly: true,
     ...limits,
   }
+}
+
+/** Returns the type of a number of a custom format. Without safe bounds, an integer may exceed 2^53. */
+export function customNumber(
+  json: JsonObject,
+  word: 'integer' | 'number',
+  custom: CustomFormat,
+): Type {
+  const { min, max } = bounds(json)
+  const isSafeRange = [min, max].every((bound) => bound !== undefined && isSafe(bound))
+  return { kind: 'number', custom, ...(word === 'integer' && !isSafeRange && { wide: true }) }
 }
 
 interface Bounds {

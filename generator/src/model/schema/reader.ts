@@ -1,6 +1,7 @@
 import { type Structure, structureOf } from '@rpcloom/schema/internal'
 import { isObject, own } from '../../json/members.ts'
 import { below, type Located } from '../../json/place.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
 import { isDescriptor } from '../reference.ts'
 import type { HexQuantities } from './quantity.ts'
@@ -39,6 +40,7 @@ export interface SchemaReader {
   /** Type name prefixes, by the place of the method. */
   readonly prefixes: Map<string, string>
   readonly untyped: Untyped[]
+  readonly findings: Finding[]
 }
 
 /** Records a schema without a type, with the reason. Returns `unknown`. */

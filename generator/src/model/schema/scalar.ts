@@ -3,7 +3,7 @@ import type { CustomFormat } from '../../openrpc/custom-formats.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
 import { declaredTypes, impliedTypes, isOtherText, type TypeName } from '@rpcloom/schema/internal'
-import { isScalarWord, numericType, plainNumber } from './number.ts'
+import { customNumber, isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
  * Returns the type of the scalars in `type`. `["string", "integer"]` with a format
@@ -16,6 +16,12 @@ export function scalarType(
   formats: ReadonlyMap<string, CustomFormat> | undefined,
 ): readonly Type[] {
   const scalars = words.filter((word) => isScalarWord(word))
+  const custom = formats?.get(stringOf(json, 'format') ?? '')
+  if (custom?.of === 'number') {
+    return scalars.map((word) =>
+      word === 'string' ? { kind: 'string' } : customNumber(json, word, custom),
+    )
+  }
   if (scalars.length > 1 && isOtherText(json)) {
     const numbers = scalars.filter((word) => word !== 'string')
     return [...scalarType(json, numbers, formats), { kind: 'string' }]
@@ -27,6 +33,13 @@ export function scalarType(
   )
 }
 
+/** Whether the custom format of a schema is for values of one of its types. */
+export function servesFormat({ of }: CustomFormat, words: readonly TypeName[]): boolean {
+  return words.some((word) =>
+    of === 'number' ? word === 'number' || word === 'integer' : word === 'string',
+  )
+}
+
 function stringType(
   json: JsonObject,
   formats: ReadonlyMap<string, CustomFormat> | undefined,
@@ -34,7 +47,7 @@ function stringType(
   const format = stringOf(json, 'format')
   if (format === undefined) return { kind: 'string' }
   const custom = formats?.get(format)
-  return custom === undefined
+  return custom?.of !== 'string'
     ? { kind: 'string', format: stringFormat(format, stringOf(json, 'pattern')) }
     : { kind: 'string', format: 'other', custom }
 }

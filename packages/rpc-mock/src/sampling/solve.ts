@@ -11,6 +11,7 @@ import {
 import { makeArray } from './array.ts'
 import { combinations } from './combinations.ts'
 import { makeNumber } from './number.ts'
+import { makeFormatted } from './number-format.ts'
 import { makeObject } from './object.ts'
 import {
   found,
@@ -163,7 +164,7 @@ function makeOfType(type: string, schemas: readonly SchemaObject[], position: Po
       return found(search.random.next() < 0.5)
     case 'integer':
     case 'number':
-      return makeNumber(schemas, type, search.random)
+      return makeFormatted(schemas, search) ?? makeNumber(schemas, type, search.random)
     case 'array':
       return makeArray(schemas, position)
     case 'object':

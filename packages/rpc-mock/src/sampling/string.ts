@@ -69,7 +69,10 @@ function stringOfKnownFormat(
   { random, resolve }: Search,
 ): string | undefined {
   const custom = customFormat(resolve.formats, format)
-  if (custom) return custom.sample(random, random.pick(examplesOf(schemas)))
+  if (custom)
+    return custom.of === 'number'
+      ? undefined
+      : custom.sample(random, random.pick(examplesOf(schemas)))
   if (!integerRange(format)) return stringOfFormat(format, random)
   const outcome = makeNumber(schemas, 'integer', random)
   return outcome.kind === 'value' ? String(BigInt(outcome.value as number | bigint)) : undefined

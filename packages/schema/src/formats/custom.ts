@@ -1,4 +1,4 @@
-import type { Format, Formats } from './format.ts'
+import type { Formats } from './format.ts'
 
 /** Symbol shared by all copies of this package. */
 const key = Symbol.for('rpcloom.formats')
@@ -16,7 +16,10 @@ export function formatsOf(document: unknown): Formats | undefined {
   return Reflect.get(document, key) as Formats | undefined
 }
 
-export function customFormat(formats: Formats | undefined, name: string): Format | undefined {
+export function customFormat(
+  formats: Formats | undefined,
+  name: string,
+): Formats[string] | undefined {
   // A document may use a format whose name is also an inherited member of objects, such as `constructor`.
   return formats !== undefined && Object.hasOwn(formats, name) ? formats[name] : undefined
 }

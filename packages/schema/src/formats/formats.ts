@@ -1,4 +1,5 @@
-import type { Format } from './format.ts'
+import type { Format, NumberFormat } from './format.ts'
+import { isNumeric } from '../json/equal.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 import { engineTest, matches } from '../patterns/pattern.ts'
 import type { SchemaObject } from '../types.ts'
@@ -64,8 +65,10 @@ export function formatTest(name: string): Test | undefined {
   return tests.get(name)
 }
 
-export function customTest({ validate }: Format): Test {
-  return textTest((text) => validate(text))
+export function customTest(format: Format | NumberFormat): Test {
+  return format.of === 'number'
+    ? (value) => !isNumeric(value) || format.validate(value)
+    : textTest((text) => format.validate(text))
 }
 
 /** Tests a string with the engine. Other long strings, with which its stack overflows, are tested without it. */

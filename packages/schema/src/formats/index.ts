@@ -2,6 +2,7 @@
 import type { Formats } from './format.ts'
 
 export { withFormats } from './custom.ts'
+export { scaled } from './scaled.ts'
 export type * from './format.ts'
 
 /**
