@@ -23,6 +23,7 @@ export const suites = [
       'test/codegen/layout.test.ts',
       'test/rpc/verdicts.test.ts',
       'test/lifecycle/lint.test.ts',
+      'test/lifecycle/verdicts.test.ts',
       'test/lifecycle/mutations.test.ts',
       'test/load/meta-schema.test.ts',
       'test/model/stable-names.test.ts',

@@ -1,5 +1,6 @@
 import { jsonText } from '../json/text.ts'
-import { isObject } from '../json/members.ts'
+import { isArray, isObject, stringOf } from '../json/members.ts'
+import type { Json } from '../json/types.ts'
 import type { Located } from '../json/place.ts'
 import type { Comparer } from './comparer.ts'
 import { namedBy, referred, type Version } from './version.ts'
@@ -40,14 +41,29 @@ export function matchAsUnion(
     readonly now: View
   },
 ): boolean {
-  const members = (view: View, schemas: Conjunction): readonly Located[] | undefined =>
-    view.isUnion ? view.choices[0]?.options : schemas.length === 1 ? schemas : undefined
+  const members = (view: View, schemas: Conjunction): readonly Located[] | undefined => {
+    if (view.isUnion) return parts(view.choices[0]?.options ?? [])
+    return schemas.length === 1 ? parts(schemas) : undefined
+  }
   const [was, is] = [members(versions.old, versions.olds), members(versions.now, versions.news)]
   const plain = versions.old.isUnion ? versions.now : versions.old
   // A schema that allows anything, or that has several unions, is not comparable with a union.
   if (was === undefined || is === undefined || plain.types === undefined) return false
   compareMembers(comparer, compared, was, is)
   return true
+}
+
+/** Replaces schemas with a list of types or values by one schema for each, so that they match those of a union. */
+function parts(schemas: Conjunction): Conjunction {
+  return schemas.flatMap((schema) => {
+    const { json, place } = schema
+    if (!isObject(json)) return [schema]
+    const split = (keyword: 'enum' | 'type', list: readonly Json[]): Conjunction =>
+      list.map((one) => ({ place, json: { ...json, [keyword]: keyword === 'enum' ? [one] : one } }))
+    const { enum: values, type: types } = json
+    if (isArray(values)) return split('enum', values)
+    return isArray(types) ? split('type', types) : [schema]
+  })
 }
 
 function compareMembers(
@@ -83,8 +99,8 @@ interface Matched {
 }
 
 /**
- * Pairs members of the old union with members of the new union: first by name, then by content, tag, title,
- * and finally type.
+ * Pairs members of the old union with members of the new union: first by name, then by content, value,
+ * tag, title, description, and finally type.
  */
 function match(comparer: Comparer, olds: readonly Located[], news: readonly Located[]): Matched {
   const pairs: (readonly [Located, Located])[] = []
@@ -120,24 +136,34 @@ interface Likeness {
   readonly after: KeyOf
 }
 
+const byValue: KeyOf = (version, schema) => {
+  const { values } = viewOf(version, [schema])
+  return values?.length === 1 ? jsonText(values) : undefined
+}
 const byName: KeyOf = nameIn
 const byContent: KeyOf = (version, schema) => jsonText(targetOf(version, schema).json)
-const byTitle: KeyOf = (version, schema) => {
-  const { json } = targetOf(version, schema)
-  return isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined
-}
+const byTitle: KeyOf = (version, schema) => textIn(version, schema, 'title')
+const byDescription: KeyOf = (version, schema) => textIn(version, schema, 'description')
 const unnamedByType: KeyOf = (version, schema) =>
   nameIn(version, schema) === undefined ? typeKey(version, schema) : undefined
 const namedByType: KeyOf = (version, schema) =>
   nameIn(version, schema) === undefined ? undefined : typeKey(version, schema)
 
 const likenesses: readonly Likeness[] = [
-  ...[byName, byContent, tagOf, byTitle, unnamedByType].map((key) => ({ before: key, after: key })),
+  ...[byName, byContent, byValue, tagOf, byTitle, byDescription, unnamedByType].map((key) => ({
+    before: key,
+    after: key,
+  })),
   // A component may have become an inline schema of the same type, or an inline schema may have become a
   // component. Two components with different names are not paired by type.
   { before: namedByType, after: unnamedByType },
   { before: unnamedByType, after: namedByType },
 ]
+
+/** Returns the title or description of an alternative, or else of the schema to which it refers. */
+function textIn(version: Version, schema: Located, keyword: string): string | undefined {
+  return stringOf(schema.json, keyword) ?? stringOf(targetOf(version, schema).json, keyword)
+}
 
 function typeKey(version: Version, schema: Located): string | undefined {
   const { types, values } = viewOf(version, [schema])
@@ -169,15 +195,22 @@ function tagOf(version: Version, schema: Located): string | undefined {
   return tags.length === 0 ? undefined : tags.sort().join(' ')
 }
 
-/** Describes an alternative by its values or type and, if it is named, by its name. */
+/** Maximum length of a title or description that is shown as the name of an alternative. */
+const longestName = 60
+
+/** Describes an alternative by its values or type, and by its name, title or short description. */
 function describe(
   version: Version,
   schema: Located,
 ): { readonly name: string | undefined; readonly type: string } {
   const view = viewOf(version, [schema])
   const values = view.values?.map((value) => jsonText(value)).join(' or ')
+  const texts = view.types?.join() === 'null' ? [] : [byTitle, byDescription]
+  const text = texts
+    .map((textOf) => textOf(version, schema))
+    .find((found) => found !== undefined && found.length <= longestName && !found.includes('\n'))
   return {
-    name: nameIn(version, schema),
+    name: nameIn(version, schema) ?? text,
     type: values ?? view.types?.join(' or ') ?? 'of any type',
   }
 }
