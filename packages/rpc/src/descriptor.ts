@@ -43,9 +43,9 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly json?: JsonCodec
   /**
    * `notification`: there is no response. `empty`: the result is exactly `{}`, and calls resolve to
-   * `undefined`.
+   * `undefined`. `optional`: the result may be absent or null, and calls then resolve to `undefined`.
    */
-  readonly returns?: 'notification' | 'empty'
+  readonly returns?: 'notification' | 'empty' | 'optional'
   /** Effect of the method; `read` if absent. */
   readonly effect?: Effect
   /** Name of the scheme by which callers authenticate (`x-auth`). The params contain the credentials. */

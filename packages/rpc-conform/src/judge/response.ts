@@ -86,7 +86,9 @@ function resultOrAccepted(
       return [remark('accepted', pointer, 'error -32602 (invalid params)', formatValue(value))]
     case 'result': {
       const method = context.contract.methods.find(({ name }) => name === response.method)
-      const schema = method?.result?.schema ?? true
+      const { json, schema = true } = method?.result ?? {}
+      // A result that is not required can be null, whatever its schema.
+      if (value === null && json?.['required'] === false) return []
       return resultRemarks(context, { schema, value, pointer, example: response.example, method })
     }
   }

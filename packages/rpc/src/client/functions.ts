@@ -3,6 +3,7 @@ import { isMethod } from '../method-table.ts'
 import type { ClientTable } from './client.ts'
 import { method } from './method.ts'
 import type { notification } from './notification.ts'
+import type { optional } from './optional.ts'
 import type { paged } from './paged.ts'
 import type { route } from './route.ts'
 import type { subscription } from './subscription.ts'
@@ -13,6 +14,7 @@ import type { subscription } from './subscription.ts'
  */
 export interface FunctionForms {
   readonly notification?: typeof notification
+  readonly optional?: typeof optional
   readonly paged?: typeof paged
   readonly route?: typeof route
   readonly subscription?: typeof subscription
@@ -44,9 +46,7 @@ export function functionsOf(methods: MethodTable, forms: FunctionForms = {}): Cl
   }
 }
 
-function functionOf(descriptor: MethodDescriptor, { notification, paged }: FunctionForms): object {
-  if (descriptor.pagination && paged) return paged(descriptor)
-  return descriptor.returns === 'notification' && notification
-    ? notification(descriptor)
-    : method(descriptor)
+function functionOf(descriptor: MethodDescriptor, forms: FunctionForms): object {
+  const form = descriptor.pagination ? 'paged' : descriptor.returns
+  return (forms[form as 'optional'] ?? method)(descriptor)
 }
