@@ -2,10 +2,12 @@
 // the generator.
 export { method } from './method.ts'
 export { notification } from './notification.ts'
+export { optional } from './optional.ts'
 export { route } from './route.ts'
 export { subscription } from './subscription.ts'
 export { resumingSubscription } from './resume.ts'
 export { paged } from './paged.ts'
+export { queriesOf } from './query.ts'
 export { withReasons } from './reasons.ts'
 export { withEvents } from './options.ts'
 export { buildClient, buildGroup, type ClientTable } from './client.ts'

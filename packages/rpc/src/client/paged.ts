@@ -31,9 +31,8 @@ export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<P
     for (;;) {
       const page = await call(transport, next, options)
       yield page
-      const cursor = (page as Record<string, unknown>)[spec.cursor.result]
-      const current = (next as Record<string, unknown>)[spec.cursor.param]
-      if (isLast(spec, itemsOf(spec, page).length, next) || isSame(cursor, current)) return
+      const cursor = cursorAfter(spec, page, next)
+      if (cursor === undefined) return
       next = { ...next, [spec.cursor.param]: cursor }
     }
   }
@@ -41,6 +40,15 @@ export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<P
     for await (const page of pages(...args)) yield* itemsOf(spec, page) as readonly Item[]
   }
   return Object.assign(call, { pages, items })
+}
+
+/** Returns the cursor of the page after a page; undefined after the last. */
+export function cursorAfter(spec: PaginationDescriptor, page: unknown, params: unknown): unknown {
+  const cursor = (page as Record<string, unknown>)[spec.cursor.result]
+  const current = (params as Record<string, unknown>)[spec.cursor.param]
+  return isLast(spec, itemsOf(spec, page).length, params) || isSame(cursor, current)
+    ? undefined
+    : cursor
 }
 
 function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] {

@@ -1,0 +1,67 @@
+import type { Api } from 'rpcloom/model'
+import {
+  accessPath,
+  codeSpan,
+  licenseFiles,
+  Markup,
+  type OutputFile,
+  packageJson,
+  quoteString,
+  renderTemplate,
+  sampleAddress,
+  sampleMethods,
+  type TargetOptions,
+  tsconfigJson,
+} from 'rpcloom/codegen'
+import { typesPackage } from './root.ts'
+
+/** Returns the files of the package other than its sources. */
+export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
+  const titles = api.groups.map(({ title }) => title).join(', ')
+  return [
+    packageJson(options, {
+      dependencies: { [typesPackage(api, options)]: options.version },
+      description: `Queries for TanStack Query of ${titles}`,
+      entries: api.groups.map(({ slug }) => slug),
+    }),
+    tsconfigJson({
+      lib: ['dom'],
+      // The types package in the neighbouring folder must be built first.
+      references: options.siblings['types'] === undefined ? [] : ['../types'],
+    }),
+    readme(api, options),
+    ...licenseFiles(options),
+  ]
+}
+
+function readme(api: Api, options: TargetOptions): OutputFile {
+  const view = {
+    packageName: options.packageName,
+    code: new Markup(codeOf(api, options)),
+    groups: api.groups.map(({ title, key, slug }) => ({
+      title,
+      member: codeSpan(`queries.${key}`),
+      entry: codeSpan(`${options.packageName}/${slug}`),
+    })),
+  }
+  const text = renderTemplate(options.templates['README.md.hbs'] ?? '', view, {
+    output: 'markdown',
+  })
+  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
+}
+
+function codeOf(api: Api, { packageName, siblings }: TargetOptions): string {
+  const client = siblings['client'] ?? `${api.scope}/client`
+  const sample = sampleMethods(api).find(
+    ({ method }) => method.effect === 'read' && method.params.every(({ required }) => !required),
+  )
+  const path = sample && accessPath({ ...sample.group, shortcuts: [] }, sample.method, 'queries')
+  return [
+    `import { createClient, http } from ${quoteString(client)}`,
+    `import { createQueries } from ${quoteString(packageName)}`,
+    '',
+    `const client = createClient({ transport: http(${quoteString(sampleAddress(api))}) })`,
+    'const queries = createQueries(client)',
+    ...(path === undefined ? [] : [`console.log(${path}.queryOptions())`]),
+  ].join('\n')
+}
