@@ -14,7 +14,7 @@ import {
 
 /** Returns the method for code samples: the first method for which a call can be generated. */
 export function exampleOf(api: Api): SampleMethod | undefined {
-  return sampleMethods(api).find(({ group, method }) => exampleCall(group, method))
+  return sampleMethods(api).find(({ group, method }) => exampleCall(api, group, method))
 }
 
 /** Returns a sample that loops over the events of the first topic without required params. */
@@ -45,10 +45,10 @@ export function eventsSample(api: Api, packageName: string): string | undefined 
 /** Returns a loop over the items of the first paged method that has an example. */
 export function pagingSample(api: Api): string | undefined {
   const found = sampleMethods(api).find(
-    ({ method }) => isPaged(method) && exampleArguments(method) !== undefined,
+    ({ method }) => isPaged(method) && exampleArguments(api, method) !== undefined,
   )
   if (found === undefined) return undefined
-  const items = `${accessPath(found.group, found.method)}.items(${exampleArguments(found.method)})`
+  const items = `${accessPath(found.group, found.method)}.items(${exampleArguments(api, found.method)})`
   return [`for await (const item of ${items}) {`, '  console.log(item)', '}'].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import type { Group } from 'rpcloom/model'
-import { isPaged, type Scope } from 'rpcloom/codegen'
+import { callForm, isPaged, type Scope } from 'rpcloom/codegen'
 import { codegen } from './context.ts'
 import { hasEvents, subscriptionForm } from './subscriptions.ts'
 
@@ -16,7 +16,8 @@ export function methodsOf(scope: Scope, { slug, typeName }: Group, types: string
 export function functionsText(scope: Scope, group: Group, types: string): string {
   const { methods } = group
   const needs: Readonly<Record<string, boolean>> = {
-    notification: methods.some(({ result }) => result === undefined),
+    notification: methods.some((method) => callForm(method) === 'notification'),
+    optional: methods.some((method) => callForm(method) === 'optional'),
     paged: methods.some(isPaged),
     route: methods.some(({ rest }) => rest.length > 0),
     subscription: hasEvents({ methods }),

@@ -11,11 +11,10 @@ import {
   type PropertyMember,
   namedType,
   objectType,
-  resultType,
   type SourceOutput,
 } from 'rpcloom/codegen'
 import type { GroupContext } from './context.ts'
-import { optionsArgument, pageTypes } from './method.ts'
+import { optionsArgument, pageTypes, signaturesOf } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 
@@ -54,12 +53,12 @@ function members(
   const paged = methods.filter(isPaged)
   const plain = methods.filter((method) => !paged.includes(method))
   return {
-    methods: plain.map((method) => ({
-      name: memberName(method.member),
-      arguments: [...callArguments(method, context.scope), optionsArgument(context)],
-      returns: namedType('Promise', resultType(method, 'decoded', context.scope)),
-      doc: methodDoc(context.group, method, context.docs),
-    })),
+    methods: plain.flatMap((method) =>
+      signaturesOf(context, method).map((signature) => ({
+        name: memberName(method.member),
+        ...signature,
+      })),
+    ),
     properties: paged.flatMap((method) => pagedMember(context, method) ?? []),
   }
 }
@@ -87,6 +86,6 @@ function pagedMember(context: GroupContext, method: Method): PropertyMember | un
     name: memberName(method.member),
     type,
     readonly: true,
-    doc: methodDoc(context.group, method, context.docs),
+    doc: methodDoc(context, method),
   }
 }

@@ -1,4 +1,4 @@
-import type { Api, Method } from 'rpcloom/model'
+import type { Api } from 'rpcloom/model'
 import {
   accessPath,
   exampleArguments,
@@ -30,7 +30,8 @@ function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[
   const from = quoteString(packageName)
   const url = quoteString(sampleAddress(api))
   const client = `const client = createClient({ transport: http(${url}) })`
-  const call = example === undefined ? '' : `${exampleCall(example.group, example.method) ?? ''}\n`
+  const call =
+    example === undefined ? '' : `${exampleCall(api, example.group, example.method) ?? ''}\n`
   const [paging, events] = [pagingSample(api), eventsSample(api, packageName)]
   const shown = call.startsWith('const result') ? 'console.log(result)\n' : ''
   return [
@@ -41,7 +42,10 @@ function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[
     errors({ from, client, example, call }),
     ...(example === undefined
       ? []
-      : [alone(packageName, url, example), batch(from, client, example)]),
+      : [
+          alone(packageName, url, withArguments(api, example)),
+          batch(from, client, withArguments(api, example)),
+        ]),
     ...(paging === undefined
       ? []
       : [
@@ -91,8 +95,8 @@ try {
  * Returns a call of a standalone function. A program with only such calls does not load the client, so a
  * bundler can remove all other methods.
  */
-function alone(packageName: string, url: string, { group, method }: SampleMethod): Snippet {
-  const args = [`http(${url})`, ...argumentsOf(method)].join(', ')
+function alone(packageName: string, url: string, { group, method, given }: SampleCall): Snippet {
+  const args = [`http(${url})`, ...given].join(', ')
   const { standalone } = method
   return {
     title: 'A single method',
@@ -103,9 +107,9 @@ await ${standalone}(${args})`,
   }
 }
 
-function batch(from: string, client: string, { group, method }: SampleMethod): Snippet {
+function batch(from: string, client: string, { group, method, given }: SampleCall): Snippet {
   const path = accessPath(group, method, 'batch')
-  const call = `${path}(${argumentsOf(method).join(', ')})`
+  const call = `${path}(${given.join(', ')})`
   return {
     title: 'Several calls in one request',
     code: `import { createClient, http } from ${from}
@@ -115,7 +119,12 @@ await client.batch((batch) => Promise.all([${call}, ${call}]))`,
   }
 }
 
-function argumentsOf(method: Method): readonly string[] {
-  const text = exampleArguments(method) ?? ''
-  return text === '' ? [] : [text]
+/** A method with the arguments of its first example. */
+interface SampleCall extends SampleMethod {
+  readonly given: readonly string[]
+}
+
+function withArguments(api: Api, sample: SampleMethod): SampleCall {
+  const text = exampleArguments(api, sample.method) ?? ''
+  return { ...sample, given: text === '' ? [] : [text] }
 }

@@ -2,14 +2,19 @@ import type { Group, Method } from 'rpcloom/model'
 import {
   type Argument,
   callArguments,
+  callForm,
+  caseSignatures,
   constantOf,
   type Expression,
   identifierOf,
   isPaged,
   memberName,
+  methodDoc,
+  type MethodMember,
   pageItemType,
   pureCall,
   namedType,
+  objectType,
   resultType,
   type SourceOutput,
   standaloneDoc,
@@ -28,7 +33,7 @@ export function methodConstant(
   method: Method,
 ): SourceOutput['statements'][number] {
   const paged = pageTypes(context, method)
-  const form = method.result === undefined ? 'notification' : paged ? 'paged' : 'method'
+  const form = paged ? 'paged' : callForm(method)
   const make = context.scope.use(codegen, form, 'value')
   return constantOf({
     name: method.standalone,
@@ -61,6 +66,26 @@ export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argumen
   return { name: 'options', type: scope.use(runtime, 'CallOptions', 'type'), optional: true }
 }
 
+/** Returns the signatures of a method: those for certain values of params (`x-when`), and that of all other calls. */
+export function signaturesOf(
+  context: GroupContext,
+  method: Method,
+): readonly Omit<MethodMember, 'name'>[] {
+  const { api, scope } = context
+  const options = optionsArgument(context)
+  const cases = caseSignatures(api, method, scope).map(({ result, ...signature }) => ({
+    ...signature,
+    arguments: [...signature.arguments, options],
+    returns: namedType('Promise', result),
+  }))
+  const usual = {
+    arguments: [...callArguments(method, scope), options],
+    returns: namedType('Promise', resultType(method, 'decoded', scope)),
+    doc: methodDoc(context, method),
+  }
+  return [...cases, usual]
+}
+
 /** Returns the types of a paginated method; undefined for other methods. */
 export function pageTypes(
   { api, scope }: GroupContext,
@@ -75,8 +100,18 @@ export function pageTypes(
   }
 }
 
-/** Returns a type such as `Standalone<PChain['getBlock']>`. */
-function standaloneType({ group, scope }: GroupContext, method: Method): TypeCode {
+/** Returns a type such as `Standalone<PChain['getBlock']>`, or the signatures of a method with several. */
+function standaloneType(context: GroupContext, method: Method): TypeCode {
+  const { group, scope } = context
+  const signatures = signaturesOf(context, method)
+  if (signatures.length > 1) {
+    const transport = { name: 'transport', type: scope.use(runtime, 'Transport', 'type') }
+    const calls = signatures.map(({ arguments: args, returns }) => ({
+      arguments: [transport, ...args],
+      returns,
+    }))
+    return objectType({ calls })
+  }
   const index = stringType(method.member)
   const member = { kind: 'indexed', object: namedType(ownerOf(group, method)), index } as const
   return namedType(scope.use(runtime, 'Standalone', 'type'), member)

@@ -109,7 +109,7 @@ function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
 }
 
 function codeOf(api: Api, options: TargetOptions, example: SampleMethod | undefined): string {
-  const call = example && exampleCall(example.group, example.method)
+  const call = example && exampleCall(api, example.group, example.method)
   return [
     `import { createClient, http } from ${quoteString(options.packageName)}`,
     '',

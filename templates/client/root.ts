@@ -49,6 +49,7 @@ const fromRuntime = [
       'onWarning',
       'requestIds',
       'retry',
+      'withHeaders',
       'withOptions',
       'withResponse',
     ],

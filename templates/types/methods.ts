@@ -210,7 +210,10 @@ function resultMembers({ shape }: Context, { result }: Method): readonly ObjectM
   if (result === undefined) return [objectMember('returns', stringOf('notification'))]
   if (result.empty) return [objectMember('returns', stringOf('empty'))]
   const coded = shape(result.type, 'both')
-  return coded === undefined ? [] : [objectMember('result', coded)]
+  return [
+    ...(result.optional ? [objectMember('returns', stringOf('optional'))] : []),
+    ...(coded === undefined ? [] : [objectMember('result', coded)]),
+  ]
 }
 
 function errorDataMember({ scope, shape }: Context, { errors }: Method): readonly ObjectMember[] {

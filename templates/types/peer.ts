@@ -8,6 +8,8 @@ import {
 } from 'rpcloom/model'
 import {
   callArguments,
+  callForm,
+  caseSignatures,
   constantOf,
   docText,
   documentsText,
@@ -55,12 +57,12 @@ function groupModule(api: Api, group: Group): SourceOutput {
     ...interfaces(group, {
       nameOf: (stem) => stem,
       doc: 'Calls of methods that clients implement',
-      method: (method) => call(scope, method),
+      method: (method) => calls(api, scope, method),
     }),
     ...interfaces(group, {
       nameOf: handlersName,
       doc: 'Handlers of methods that clients implement',
-      method: (method) => handlerMember(scope, method),
+      method: (method) => [handlerMember(scope, method)],
     }),
     tableConstant(scope, group),
   ]
@@ -70,7 +72,7 @@ function groupModule(api: Api, group: Group): SourceOutput {
 interface Interfaces {
   readonly nameOf: (stem: string) => string
   readonly doc: string
-  readonly method: (method: Method) => MethodMember
+  readonly method: (method: Method) => readonly MethodMember[]
 }
 
 function interfaces(group: Group, { nameOf, doc, method }: Interfaces): SourceOutput['statements'] {
@@ -78,7 +80,7 @@ function interfaces(group: Group, { nameOf, doc, method }: Interfaces): SourceOu
     type: nameOf(typeName),
   }))
   const membersOf = ({ methods }: Pick<Namespace, 'methods'>): readonly MethodMember[] =>
-    methods.flatMap((index) => group.methods[index] ?? []).map(method)
+    methods.flatMap((index) => group.methods[index] ?? []).flatMap(method)
   const top = group.namespaces.filter(({ name }) => name === '')
   return [
     ...group.namespaces
@@ -100,17 +102,19 @@ function interfaces(group: Group, { nameOf, doc, method }: Interfaces): SourceOu
   ]
 }
 
-function call(scope: Scope, method: Method): MethodMember {
-  const options = scope.use(clientRuntime, 'CallOptions', 'type')
-  return {
-    name: memberName(method.member),
-    arguments: [
-      ...callArguments(method, scope),
-      { name: 'options', type: options, optional: true },
-    ],
-    returns: namedType('Promise', resultType(method, 'decoded', scope)),
+function calls(api: Api, scope: Scope, method: Method): readonly MethodMember[] {
+  const type = scope.use(clientRuntime, 'CallOptions', 'type')
+  const usual = {
+    arguments: callArguments(method, scope),
+    result: resultType(method, 'decoded', scope),
     doc: standaloneDoc(method),
   }
+  return [...caseSignatures(api, method, scope), usual].map(({ arguments: args, result, doc }) => ({
+    name: memberName(method.member),
+    arguments: [...args, { name: 'options', type, optional: true }],
+    returns: namedType('Promise', result),
+    doc,
+  }))
 }
 
 function tableConstant(scope: Scope, group: Group): SourceOutput['statements'][number] {
@@ -227,9 +231,10 @@ function functionsTable(
       'value',
       `${group.key}Methods`,
     )
-    const notifies = group.methods.some(({ result }) => result === undefined)
-    const forms = notifies ? `, { ${scope.use(codegen, 'notification', 'value')} }` : ''
-    return `${functionsOf}(${methods}${forms})`
+    const needed = new Set(group.methods.map(callForm))
+    needed.delete('method')
+    const forms = [...needed].sort().map((form) => scope.use(codegen, form, 'value'))
+    return `${functionsOf}(${methods}${forms.length === 0 ? '' : `, { ${forms.join(', ')} }`})`
   }
   const value = single
     ? functions(single)

@@ -11,7 +11,7 @@ test.each([
   const { api } = build(documentOf([answering('getTimeouts', { type: 'object', title })]))
   const [group] = api.groups
   const [method] = group?.methods ?? []
-  const doc = group && method ? methodDoc(group, method) : 'no method'
+  const doc = group && method ? methodDoc({ api, group }, method) : 'no method'
   expect(/@returns (.*)/.exec(doc)?.[1]).toBe(want)
 })
 

@@ -73,15 +73,16 @@ test('experimental methods are marked, also if the whole document is experimenta
     answering('a.first', text),
     { ...answering('a.second', text), 'x-stability': 'stable' },
   ]
-  const site = await docsFiles(
-    build(documentOf(methods, {}, { 'x-stability': 'experimental' })).api,
-  )
+  const { api } = build(documentOf(methods, {}, { 'x-stability': 'experimental' }))
+  const site = await docsFiles(api)
   const badge = /<li class="badge[^>]*>Experimental</
   expect(site.get('site/test/first.html')).toMatch(badge)
   expect(site.get('site/test/second.html')).not.toMatch(badge)
   expect(site.get('site/methods.html')).toContain('Experimental')
-  const [group] = build(documentOf(methods, {}, { 'x-stability': 'experimental' })).api.groups
-  const docs = group?.methods.map((method) => methodDoc(group, method).includes('@experimental'))
+  const [group] = api.groups
+  const docs = group?.methods.map((method) =>
+    methodDoc({ api, group }, method).includes('@experimental'),
+  )
   expect(docs).toEqual([true, false])
   expect(site.get('site/index.html')).toContain('May change or be removed in any version')
 })

@@ -261,3 +261,19 @@ test('an example that does not match is reported with its value and location', (
     },
   ])
 })
+
+test.each([
+  ['every alternative', '{ type: string, description: hex }', '{ type: "null" }', 0],
+  ['one of two alternatives', '{ type: string, description: hex }', '{ type: object }', 1],
+  [
+    'a component with a description',
+    '{ $ref: "#/components/schemas/Pet" }',
+    '{ title: A, type: array }',
+    0,
+  ],
+])('a description of %s', async (_what, one, other, count) => {
+  const text = `${method}    result: { name: r, schema: { oneOf: [${one}, ${other}] } }
+components: { schemas: { Pet: { type: object, description: A pet } } }
+`
+  expect(await lintText(text, only('undescribed-param'))).toHaveLength(count)
+})

@@ -64,6 +64,7 @@ export {
   groupPath,
   ownerOf,
   callArguments,
+  callForm,
   exampleArguments,
   exampleCall,
   isPaged,
@@ -82,6 +83,7 @@ export { sampleAddress, samplePort } from './sample-address.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'
 export { namespaceProperties, partialHandlers } from './namespaces.ts'
 export * from './handlers.ts'
+export { caseSignatures } from './case-signatures.ts'
 export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
 export { exportedTypes, typeExports, typesReached } from './type-exports.ts'
 export { llmsFile, type LlmsParts, type Snippet } from './llms.ts'

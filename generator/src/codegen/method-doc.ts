@@ -1,16 +1,29 @@
-import type { Doc, Group, Method, RpcErrorSpec } from '../model/types.ts'
+import type { Api, Doc, Group, Method, ResultCase, RpcErrorSpec } from '../model/types.ts'
+import { alternativeTexts } from './alternative-notes.ts'
 import { type DocParts, docText } from './jsdoc.ts'
+import { jsonLiteral } from './quote.ts'
 import { exampleCall, isPositional } from './signature.ts'
 
-/**
- * Returns the doc comment of a method for callers and implementers. `docs` is the folder of the docs site,
- * which contains the method's page.
- */
-export function methodDoc(group: Group, method: Method, docs?: string): string {
+/** Where a method is documented. */
+interface Documentation {
+  readonly api: Api
+  readonly group: Group
+  /** Folder of the docs site, which contains the method's page. */
+  readonly docs?: string | undefined
+}
+
+/** Returns the doc comment of a method for callers and implementers. */
+export function methodDoc({ api, group, docs }: Documentation, method: Method): string {
+  const { result } = method
+  const tags = {
+    params: paramTags(api, method),
+    returns: result === undefined ? '' : proseOf(result.doc, alternativeTexts(api, result.type)),
+    throws: throwsTags(method.errors, isStandard),
+  }
   return docText(method.doc, {
-    ...behaviourOf(method, paramTags(method), throwsTags(method.errors, isStandard)),
+    ...behaviourOf(method, tags),
     see: methodPlaces(group, method, docs),
-    example: exampleCall(group, method),
+    example: exampleCall(api, group, method),
   })
 }
 
@@ -20,17 +33,26 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
  * each param.
  */
 export function stubDoc(method: Method): string {
-  return docText(method.doc, behaviourOf(method, [], throwsTags(method.errors)))
+  const returns = method.result === undefined ? '' : proseOf(method.result.doc)
+  const tags = { params: [], returns, throws: throwsTags(method.errors) }
+  return docText(method.doc, behaviourOf(method, tags))
 }
 
 type Tags = NonNullable<DocParts['tags']>
 
-function paramTags(method: Method): Tags {
+function paramTags(api: Api, method: Method): Tags {
   if (!isPositional(method)) return []
-  return method.params.map(({ identifier, doc }) => [`param ${identifier}`, proseOf(doc)] as const)
+  return method.params.map(
+    ({ identifier, doc, type }) =>
+      [`param ${identifier}`, proseOf(doc, alternativeTexts(api, type))] as const,
+  )
 }
 
-function behaviourOf(method: Method, params: Tags, throws: Tags): DocParts {
+function behaviourOf(
+  method: Method,
+  tags: { readonly params: Tags; readonly returns: string; readonly throws: Tags },
+): DocParts {
+  const { params, returns, throws } = tags
   return {
     notes: [...limits(method), ...access(method)],
     since: method.since,
@@ -39,7 +61,7 @@ function behaviourOf(method: Method, params: Tags, throws: Tags): DocParts {
       ...params,
       ...(method.result === undefined || method.result.empty
         ? []
-        : ([['returns', proseOf(method.result.doc)]] as const)
+        : ([['returns', returns]] as const)
       ).filter(([, text]) => text !== '' && !isTypeName(text)),
       ...throws,
     ],
@@ -56,6 +78,23 @@ export function standaloneDoc(method: Method, full?: string): string {
     ...(text.length > 0 && { summary: text.join(' ') }),
     ...(deprecated !== undefined && { deprecated }),
   })
+}
+
+/** Returns the doc comment of the signature of calls that return certain alternatives of a result. */
+export function caseDoc({ doc }: Method, cases: readonly ResultCase[]): string {
+  const { summary, description, deprecated } = doc
+  const prose = shortProse(summary ?? description ?? '')
+  const conditions = (cases[0]?.when ?? []).map(
+    ({ param, values }) => `\`${param}\` is ${values.map(jsonLiteral).join(' or ')}`,
+  )
+  const texts = cases.flatMap(({ type }) => type.doc?.description ?? [])
+  return docText(
+    { ...(prose !== '' && { summary: prose }), ...(deprecated && { deprecated }) },
+    {
+      notes: [`When ${conditions.join(' and ')}.`],
+      tags: texts.length === 0 ? [] : [['returns', texts.join('; ')]],
+    },
+  )
 }
 
 /** Returns the first paragraph, unless it contains a code block, which text could not follow on a line. */
@@ -91,8 +130,11 @@ function isTypeName(text: string): boolean {
   return /^\p{Lu}\w*\p{Ll}\p{Lu}\w*$/u.test(text)
 }
 
-function proseOf({ summary, description }: Doc): string {
-  return summary ?? description ?? ''
+/** Returns the summary or description of an element, and the texts of its alternatives. */
+function proseOf({ summary, description }: Doc, alternatives: readonly string[] = []): string {
+  const prose = summary ?? description ?? ''
+  if (alternatives.length === 0) return prose
+  return [...(prose === '' ? [] : [sentence(prose)]), alternatives.join('; ')].join(' ')
 }
 
 /**

@@ -33,8 +33,9 @@ export function typeNode(type: Type, context: TypeContext): TypeCode {
     case 'never':
     case 'null':
     case 'boolean':
-    case 'number':
       return literalType(type.kind)
+    case 'number':
+      return type.custom ? customNumberType(type.custom, context) : literalType('number')
     case 'string':
       return type.custom ? customType(type.custom, context) : stringNode(type.format, context)
     case 'numeric':
@@ -80,6 +81,17 @@ function customType({ type, hasCodec }: CustomFormat, { form, scope }: TypeConte
   if (type.kind === 'string' || (form === 'input' && !hasCodec)) return literalType('string')
   const own = namedType(scope.format(type))
   return form === 'input' ? unionOf([own, literalType('string')]) : own
+}
+
+/**
+ * Returns the type of a custom format of numbers. With a codec, callers pass the decoded value only: a number could be
+ * either the value or its JSON form.
+ */
+function customNumberType(
+  { type, hasCodec }: CustomFormat,
+  { form, scope }: TypeContext,
+): TypeCode {
+  return form === 'input' && !hasCodec ? literalType('number') : namedType(scope.format(type))
 }
 
 /** Returns the type of the index signature for undeclared members; undefined if there is no index signature. */

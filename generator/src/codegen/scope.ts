@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import type { Api, Property, TypeId } from '../model/types.ts'
 import type { CustomType } from '../openrpc/custom-formats.ts'
+import { elementDoc } from './alternative-notes.ts'
 import { cachedByApi } from './cached-by-api.ts'
-import { docText } from './jsdoc.ts'
 import type { Import } from './target.ts'
 
 /**
@@ -29,7 +29,7 @@ export interface Scope {
   /** Reserves a name in the file and returns it. If `preferred` is taken, the name gets a suffix. */
   readonly declare: (preferred: string) => string
   /** Returns the text of the doc comment of a member of an inline object type; empty for none. */
-  readonly memberDoc?: (member: Pick<Property, 'doc' | 'schema'>) => string
+  readonly memberDoc?: (member: Pick<Property, 'doc' | 'schema' | 'type'>) => string
   readonly imports: () => readonly Import[]
 }
 
@@ -104,7 +104,7 @@ export function openScope(
     use: (from, name, kind, alias) =>
       bring({ from, name, type: kind === 'type' }, typeNames, alias),
     declare: (preferred) => free(preferred, typeNames),
-    memberDoc: ({ doc, schema }) => docText(doc, { schema }),
+    memberDoc: (member) => elementDoc(api, member),
     imports: () => [...known.values()],
   }
 }

@@ -6,6 +6,7 @@ import { jsonLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 import { literalType, type Argument, type TypeCode, namedType } from './type-node.ts'
 import { typeNode, unionOf } from './model-type.ts'
+import { hasNumberFormat } from './needs-codec.ts'
 import { printType } from './print-type.ts'
 
 /** Whether callers pass params as separate arguments. */
@@ -33,6 +34,12 @@ export function sentParams({ paramStructure }: Method, params: JsonObject): Json
  */
 export function isPaged(method: Method): boolean {
   return method.pagination !== undefined && method.params.length > 0 && !isPositional(method)
+}
+
+/** Returns the form of calls that are not paged: `optional` if the result may be absent. */
+export function callForm({ result }: Method): 'method' | 'notification' | 'optional' {
+  if (result === undefined) return 'notification'
+  return result.optional && !result.empty ? 'optional' : 'method'
 }
 
 /** Returns the arguments of a call: the params in order, or one object if params are sent by name. */
@@ -63,8 +70,12 @@ export function paramsType(method: Method, form: Form, scope: TypeScope): TypeCo
 
 /** Returns the result type: for a caller in the form `decoded`, for a handler in the form `input`. */
 export function resultType(method: Method, form: Form, scope: TypeScope): TypeCode {
-  if (method.result === undefined || method.result.empty) return literalType('void')
-  return typeNode(method.result.type, { form, scope })
+  const { result } = method
+  if (result === undefined || result.empty) return literalType('void')
+  const type = typeNode(result.type, { form, scope })
+  return result.optional
+    ? unionOf([type, literalType(form === 'input' ? 'void' : 'undefined')])
+    : type
 }
 
 /** Returns the source text of `paramsType`. */
@@ -153,10 +164,13 @@ export function ownerOf(
 /** Maximum length of an example in a doc comment. */
 const maxExample = 400
 
-/** Returns the arguments of the method's first example; undefined without an example. */
-export function exampleArguments(method: Method): string | undefined {
+/**
+ * Returns the arguments of the method's first example; undefined without an example, or if callers pass numbers of
+ * the example in another form.
+ */
+export function exampleArguments(api: Api, method: Method): string | undefined {
   const [example] = method.examples
-  if (example === undefined) return undefined
+  if (example === undefined || hasNumberFormat(api, allParams(method))) return undefined
   const { params } = example
   const values =
     method.paramStructure !== 'by-name'
@@ -172,8 +186,8 @@ export function exampleArguments(method: Method): string | undefined {
  * Returns a call with the params of the method's first example; undefined if there is no example or the call
  * is too long.
  */
-export function exampleCall(group: Group, method: Method): string | undefined {
-  const given = exampleArguments(method)
+export function exampleCall(api: Api, group: Group, method: Method): string | undefined {
+  const given = exampleArguments(api, method)
   if (given === undefined) return undefined
   const assigned = method.result === undefined || method.result.empty ? '' : 'const result = '
   const call = `${assigned}await ${accessPath(group, method)}(${given})`

@@ -42,7 +42,9 @@ export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
   const queue: Type[] = everyMethod(group).flatMap((method) => [
     ...(method.paramsType === undefined ? [] : [{ kind: 'ref', to: method.paramsType } as const]),
     ...method.params.map(({ type }) => type),
-    ...(method.result === undefined ? [] : [method.result.type]),
+    ...(method.result === undefined
+      ? []
+      : [method.result.type, ...(method.result.cases ?? []).map(({ type }) => type)]),
     ...(method.subscription?.topics ?? []).flatMap(({ params, payload }) => [
       ...params.map(({ type }) => type),
       payload.type,

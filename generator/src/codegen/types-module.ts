@@ -1,7 +1,7 @@
 import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../model/types.ts'
+import { elementDoc } from './alternative-notes.ts'
 import { circles } from './circles.ts'
 import { cachedByApi } from './cached-by-api.ts'
-import { docText } from './jsdoc.ts'
 import { displayType } from './print-declaration.ts'
 import { printType } from './print-type.ts'
 import { indexType, typeNode } from './model-type.ts'
@@ -39,7 +39,7 @@ function typeModule(api: Api, module: TypeModule): SourceOutput {
 }
 
 function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['statements'] {
-  const docOf: Printing['docOf'] = ({ doc, schema }) => docText(doc, { schema })
+  const docOf: Printing['docOf'] = (element) => elementDoc(api, element)
   const { type } = named
   const printing = { api, named, scope, docOf }
   if (type.kind !== 'object' || formsOf(named).length === 1) {
@@ -99,7 +99,7 @@ export function inputDeclaration(
   named: NamedType,
   scope: Printing['scope'],
 ): TypeDeclaration {
-  const docOf: Printing['docOf'] = ({ doc, schema }) => docText(doc, { schema })
+  const docOf: Printing['docOf'] = (element) => elementDoc(api, element)
   return declaration({ api, named, scope, form: 'input', docOf })
 }
 
@@ -107,12 +107,14 @@ function formsOf(named: NamedType): readonly Form[] {
   return named.inputName === named.name ? ['decoded'] : ['decoded', 'input']
 }
 
+type Documented = Pick<NamedType, 'doc' | 'schema' | 'type'>
+
 interface Printing {
   readonly api: Api
   readonly named: NamedType
   readonly scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>
   readonly form: Form
-  readonly docOf: (element: Pick<NamedType, 'doc' | 'schema'>) => string | undefined
+  readonly docOf: (element: Documented) => string | undefined
 }
 
 function declaration(printing: Printing): TypeDeclaration {
@@ -132,7 +134,7 @@ function declaration(printing: Printing): TypeDeclaration {
  * Returns the doc comment of the input form, which refers to the decoded form instead of repeating the
  * description.
  */
-function inputDoc({ name, schema, doc }: NamedType): Pick<NamedType, 'doc' | 'schema'> {
+function inputDoc({ name, schema, doc }: NamedType): Documented {
   const { deprecated } = doc
   return {
     doc: {
@@ -140,6 +142,7 @@ function inputDoc({ name, schema, doc }: NamedType): Pick<NamedType, 'doc' | 'sc
       ...(deprecated && { deprecated }),
     },
     schema: { ...schema, json: true },
+    type: { kind: 'unknown' },
   }
 }
 

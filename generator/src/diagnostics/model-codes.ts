@@ -15,6 +15,8 @@ export type ModelCode =
   | 'RL313'
   | 'RL314'
   | 'RL315'
+  | 'RL316'
+  | 'RL317'
 
 const watch = `
 openrpc: 1.3.2
@@ -288,6 +290,46 @@ x-cancel: { method: $/cancel, id: requestId }
 methods:
   - { name: $/cancel, params: [{ name: requestId, schema: {} }] }
 `,
+  },
+  RL316: {
+    severity: 'warning',
+    title: 'x-when names a value that the param cannot have',
+    cause:
+      'The alternative of the result is for a value that is not valid against the schema of the param. No call can send it, so the alternative gets no signature of its own.',
+    help: 'Use a value that the param allows, or extend the schema of the param.',
+    failing: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: [{ name: detail, schema: { type: integer, maximum: 1 } }]
+    result:
+      name: pet
+      schema:
+        oneOf:
+          - { type: string, x-when: { detail: 0 } }
+          - { type: object, properties: { name: { type: string } }, x-when: { detail: 2 } }
+`,
+    fixed: `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: getPet
+    params: [{ name: detail, schema: { type: integer, maximum: 1 } }]
+    result:
+      name: pet
+      schema:
+        oneOf:
+          - { type: string, x-when: { detail: 0 } }
+          - { type: object, properties: { name: { type: string } }, x-when: { detail: 1 } }
+`,
+  },
+  RL317: {
+    severity: 'warning',
+    title: 'a custom format is for values of another type',
+    cause:
+      'A format of the module `formats` is for strings, or with `of: "number"` for numbers, and the schema allows no such value. The format is ignored: values are neither checked nor converted.',
+    help: 'Set `of` of the format, or correct the `type` of the schema, in the document or by an overlay.',
   },
   RL310: {
     severity: 'warning',

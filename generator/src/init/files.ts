@@ -173,6 +173,7 @@ const extensions: readonly (readonly [name: string, place: string, says: string]
   ['x-availability', 'document, method', '`public` or `node-local`, per transport if they differ'],
   ['x-enabled-by', 'document, method', 'server setting that enables it'],
   ['x-unit', 'schema', 'unit of a number'],
+  ['x-when', 'alternative of a result', 'values of params for which it is returned'],
   ['x-secret', 'schema', 'logs and docs omit the value'],
   ['x-mock', 'method, schema', 'state that mocks keep between calls'],
   ['x-glossary', 'document', 'terms for the glossary page of the docs'],

@@ -47,7 +47,7 @@ function firstCall(api: Api, isReported: IsReported): string | undefined {
       // Skip invalid examples, because the mock rejects them.
       .filter(({ method }) => !isReported(below(method.place, 'examples')))
       .filter(({ method }) => !hasUndeclaredParams(api, method))
-      .map(({ group, method }) => exampleCall(group, method))
+      .map(({ group, method }) => exampleCall(api, group, method))
       .find((call) => call !== undefined)
   )
 }

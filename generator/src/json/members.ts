@@ -1,6 +1,6 @@
 import { isNumber } from './is-number.ts'
 import { isArray, isObject } from './pointer.ts'
-import type { Json, JsonObject } from './types.ts'
+import type { Json, JsonObject, Scalar } from './types.ts'
 
 export { isArray, isNumber, isObject }
 
@@ -48,6 +48,11 @@ export function stringsOf(json: Json | undefined, key: string): readonly string[
 
 export function flagOf(json: Json | undefined, key: string): boolean {
   return own(json, key) === true
+}
+
+/** Whether a value is no object, array or bigint. */
+export function isScalar(json: Json): json is Scalar {
+  return json === null || (typeof json !== 'object' && typeof json !== 'bigint')
 }
 
 /** Returns the `x-` members of an object. */

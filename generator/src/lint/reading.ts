@@ -1,4 +1,4 @@
-import { typeOf } from '@rpcloom/schema/internal'
+import { ownStructure, typeOf } from '@rpcloom/schema/internal'
 import { child, isArray, isObject, isReference, textOf, tokensOf } from '../json/pointer.ts'
 import type { Element } from '../openrpc/elements.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
@@ -14,6 +14,22 @@ export function schemaOf(json: Json | undefined, file: string, loaded: Loaded): 
 
 export function isDescribed(json: JsonObject): boolean {
   return ['description', 'summary', 'title'].some((name) => textOf(json[name]).trim() !== '')
+}
+
+/** Whether a schema has a description, or all of its alternatives except `null` have one. */
+export function isSchemaDescribed(json: Json | undefined, file: string, loaded: Loaded): boolean {
+  const schema = schemaOf(json, file, loaded)
+  if (isDescribed(schema)) return true
+  // References of the alternatives are relative to the file that contains them.
+  const target = isObject(json) && isReference(json) ? loaded.resolve(file, json.$ref) : undefined
+  const from = target?.place.file ?? file
+  return ownStructure(schema).choices.some(({ options }) =>
+    options.every(
+      ({ json: option }) =>
+        isObject(option) &&
+        (option['type'] === 'null' || isDescribed(schemaOf(option, from, loaded))),
+    ),
+  )
 }
 
 /**

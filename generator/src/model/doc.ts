@@ -2,6 +2,8 @@ import { deprecationOf } from '@rpcloom/rpc/internal'
 import { defined, isObject, objectOf, stringOf } from '../json/members.ts'
 import type { Doc } from './types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
+import { jsonText } from '../json/text.ts'
+import { whenOf } from './schema/when.ts'
 
 /** Returns the description of a method, content descriptor or similar element. */
 export function docOf(json: JsonObject): Doc {
@@ -19,6 +21,25 @@ export function schemaDoc(json: Json): Doc {
   const title = stringOf(json, 'title')
   const doc = docOf(json)
   return doc.description === undefined && title !== undefined ? { ...doc, description: title } : doc
+}
+
+/**
+ * Returns the title of an alternative, or else when it is returned, as summary, and its description; undefined if it has
+ * none of these.
+ */
+export function alternativeDoc(json: Json): Doc | undefined {
+  const doc = defined({
+    summary: stringOf(json, 'title') ?? whenText(json),
+    description: stringOf(json, 'description'),
+  })
+  return doc.summary === undefined && doc.description === undefined ? undefined : doc
+}
+
+function whenText(json: Json): string | undefined {
+  const conditions = whenOf(json).map(
+    ({ param, values }) => `${param} is ${values.map((value) => jsonText(value)).join(' or ')}`,
+  )
+  return conditions.length === 0 ? undefined : `when ${conditions.join(' and ')}`
 }
 
 function externalDocsOf(json: JsonObject): Doc['externalDocs'] {

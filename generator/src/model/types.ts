@@ -91,12 +91,21 @@ export interface Schema {
 }
 
 /** A TypeScript type before printing. */
-export type Type =
+export type Type = Described & PlainType
+
+/** What the document says of a type as an alternative of `oneOf` or `anyOf`. */
+interface Described {
+  /** The title of the alternative, as summary, and its description. */
+  readonly doc?: Doc
+}
+
+/** `wide`: an integer that may exceed 2^53. */
+type PlainType =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'never' }
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'number' }
+  | { readonly kind: 'number'; readonly custom?: CustomFormat; readonly wide?: true }
   | { readonly kind: 'string'; readonly format?: StringFormat; readonly custom?: CustomFormat }
   | NumericType
   | LiteralType
@@ -423,8 +432,19 @@ export interface Result {
   /** A named type, a reference or a scalar. An empty result is a closed object without members. */
   readonly type: Type
   readonly schema: Schema
+  /** Whether the result may be absent or null: `required: false` of the content descriptor. */
+  readonly optional?: true
   /** Whether the result is always `{}`. The client then returns nothing. */
   readonly empty: boolean
+  /** `x-when`: the alternatives that depend on the values of params. */
+  readonly cases?: readonly ResultCase[]
+}
+
+/** A result that a method returns for certain values of params. */
+export interface ResultCase {
+  /** Values by param. Each param must have one of its values. */
+  readonly when: readonly { readonly param: string; readonly values: readonly Scalar[] }[]
+  readonly type: Type
 }
 
 /** An error object that methods list. */

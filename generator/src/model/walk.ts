@@ -1,5 +1,5 @@
 import { everyMethod } from './sides.ts'
-import type { Method, ObjectType, Type, TypeId } from './types.ts'
+import type { Method, ObjectType, Result, Type, TypeId } from './types.ts'
 
 /**
  * Returns the types that a type directly contains, in the order of the document. A reference
@@ -120,7 +120,7 @@ interface TypedGroup {
 }
 
 type TypedMethod = Pick<Method, 'paramsType' | 'params' | 'errors' | 'subscription'> & {
-  readonly result?: { readonly type: Type }
+  readonly result?: Pick<Result, 'type' | 'cases'>
 }
 
 /**
@@ -136,6 +136,7 @@ export function typesOfGroup(group: TypedGroup): readonly TypeId[] {
     if (paramsType !== undefined) ids.add(paramsType)
     for (const { type } of params) add(type)
     add(result?.type)
+    for (const { type } of result?.cases ?? []) add(type)
     for (const { dataType } of errors) add(dataType)
     for (const { params: inputs, payload } of subscription?.topics ?? []) {
       for (const { type } of inputs) add(type)

@@ -449,7 +449,7 @@ export interface CChainDevEvm {
    *
    * Not available on public nodes.
    *
-   * @param interval Time between two blocks
+   * @param interval Time between two blocks. `Quantity[]`: Minimum and maximum time between two blocks
    * @returns Always `true`
    * @throws RpcError -32602 (invalidParams)
    * @example
@@ -585,7 +585,7 @@ export interface CChainDevEth {
    * Not available on public nodes.
    *
    * @param address Address of the signing account
-   * @param data The data, or its JSON text
+   * @param data The data, or its JSON text. `string`: JSON text of the data.
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (invalidTypedData): The data does not match its types, or is for another chain
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
@@ -611,7 +611,7 @@ export interface CChainDevEth {
    * Not available on public nodes.
    *
    * @param address Address of the signing account
-   * @param data The data, or its JSON text
+   * @param data The data, or its JSON text. `string`: JSON text of the data.
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (invalidTypedData): The data does not match its types, or is for another chain
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
@@ -635,8 +635,8 @@ export interface CChainDevEth {
    *
    * Not available on public nodes.
    *
-   * @param first The values; or the address of the signing account, before structured data
-   * @param second The address of the signing account; or the structured data, or its JSON text
+   * @param first The values; or the address of the signing account, before structured data. `TypedValue[]`: Values of the first version
+   * @param second The address of the signing account; or the structured data, or its JSON text. `string`: The address, or JSON text of the data
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (invalidTypedData): The data does not match its types, or is for another chain
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address

@@ -744,7 +744,7 @@ export interface CChainEth {
    *
    * Returns false. While the chain is bootstrapping, the node rejects calls to it with HTTP status 503, so every response comes from a synced chain. Other EVM clients can return the progress object.
    *
-   * @returns `false`, or the progress of the sync
+   * @returns `false`, or the progress of the sync. `false`: The chain is synced
    * @example
    * const result = await client.cChain.eth.syncing()
    * @see openrpc/c-chain-evm.openrpc.json#eth_syncing

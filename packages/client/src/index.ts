@@ -61,6 +61,7 @@ export {
   onWarning,
   requestIds,
   retry,
+  withHeaders,
   withOptions,
   withResponse,
   type CallOptions,

@@ -1,6 +1,7 @@
 import { jsonText } from 'rpcloom/codegen'
 import {
   type Api,
+  type Doc,
   lookup,
   type ObjectType,
   type Property,
@@ -11,7 +12,10 @@ import {
 /** One alternative of a value: an object with its fields, or a tuple with its items as fields. */
 export interface Branch {
   readonly title: string
+  readonly doc?: Doc
   readonly type: ObjectType
+  /** Type of a described alternative without fields. */
+  readonly value?: Type
   /** References that lead to the alternative, in the order in which they were followed. */
   readonly through: readonly TypeId[]
   /** References whose fields were merged into the alternative. */
@@ -66,7 +70,9 @@ function branches(search: Search, type: Type): readonly Branch[] {
       return forms
     }
     case 'union':
-      return titled(firstForms(type.members, (member) => branches(search, member)))
+      return titled(
+        firstForms(type.members, (member) => described(member, branches(search, member))),
+      )
     case 'intersection':
       return baseFirst(type.members)
         .map((member) => branches(search, member))
@@ -119,6 +125,16 @@ function combine(left: readonly Branch[], right: readonly Branch[]): readonly Br
       })),
     )
     .slice(0, most)
+}
+
+/** Adds the documentation of an alternative. A described alternative without fields has no other branch. */
+function described(member: Type, found: readonly Branch[]): readonly Branch[] {
+  const { doc, kind } = member
+  const [only] = found
+  if (doc === undefined || found.length > 1 || kind === 'null') return found
+  if (only !== undefined) return [{ ...only, doc }]
+  const type = { kind: 'object', properties: [] } as const
+  return [{ title: '', doc, type, value: member, through: [], merged: [] }]
 }
 
 function titled(found: readonly Branch[]): readonly Branch[] {

@@ -129,7 +129,14 @@ function furtherErrors(context: SiteContext, { errors }: Method): Leaf | undefin
 }
 
 function formOf(rows: readonly ParamRow[]): Branch {
-  return { title: undefined, type: undefined, rows, home: undefined, moved: undefined }
+  return {
+    title: undefined,
+    type: undefined,
+    about: undefined,
+    rows,
+    home: undefined,
+    moved: undefined,
+  }
 }
 
 function countOf(examples: readonly Example[]): Required<Page>['examples'] {

@@ -112,7 +112,7 @@ function formRows({ api, labels }: SiteContext, type: Type): readonly FormRow[] 
   const members = type.kind === 'union' ? type.members : [type]
   return members.map((member) => ({
     type: { leaf: 'type', parts: labels.of({ type: member }) },
-    about: member.kind === 'ref' ? note(summaryOf(lookup(api, member.to).doc)) : undefined,
+    about: note(summaryOf(member.doc ?? (member.kind === 'ref' ? lookup(api, member.to).doc : {}))),
   }))
 }
 

@@ -1,10 +1,11 @@
-import { type Api, type Property, type Type, type TypeId } from 'rpcloom/model'
+import { type Api, type Doc, type Property, type Type, type TypeId } from 'rpcloom/model'
 import { type Leaf, note, type Target, nameHeading } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
 import { branchesOf, type Branch as TypeBranch, fieldsOf } from './branches.ts'
 import type { Ids } from './unique-names.ts'
+import { plainText } from './summary.ts'
 import type { Labels } from './type-label.ts'
 
 /** A link to fields on another page. `id` is the common prefix of the fields' IDs. */
@@ -32,6 +33,7 @@ export interface Row {
 export interface Branch {
   readonly title: string | undefined
   readonly type: Leaf | undefined
+  readonly about: Leaf | undefined
   readonly rows: readonly Row[]
   readonly home: Target | undefined
   readonly moved: Moved | undefined
@@ -122,7 +124,8 @@ function growTree(site: Growing, type: Type, position: FieldPosition): readonly 
     }),
   )
   // A nested schema without rows would only repeat its type, so it has no branches.
-  return position.level > 0 && branches.every(({ rows }) => rows.length === 0) ? [] : branches
+  const isBare = branches.every(({ rows, about }) => rows.length === 0 && about === undefined)
+  return position.level > 0 && isBare ? [] : branches
 }
 
 function growBranch(
@@ -131,9 +134,12 @@ function growBranch(
   position: FieldPosition & { readonly entered: readonly TypeId[]; readonly several: boolean },
 ): Branch {
   const open = branch.through.filter((id) => site.addresses.type(id) !== undefined)
-  const title = position.several ? branch.title : undefined
-  const prefix = title === undefined ? position.prefix : join(position.prefix, title)
   const through = open.at(-1)
+  const value: Type | undefined =
+    through === undefined ? branch.value : { kind: 'ref', to: through }
+  const { heading, about } = headed(branch.doc, value !== undefined)
+  const title = position.several ? (heading ?? branch.title) : undefined
+  const prefix = title === undefined ? position.prefix : join(position.prefix, title)
   const home = through ?? position.entered.findLast((id) => site.addresses.type(id) !== undefined)
   const known =
     open.some((id) => position.open.includes(id)) ||
@@ -151,15 +157,35 @@ function growBranch(
   return {
     title,
     type:
-      through === undefined || !position.several
+      value === undefined || !position.several
         ? undefined
-        : { leaf: 'type', parts: site.labels.of({ type: { kind: 'ref', to: through } }) },
+        : { leaf: 'type', parts: site.labels.of({ type: value }) },
+    about: position.several ? note(about) : undefined,
     rows:
       known || isElsewhere || isFull(site)
         ? []
         : fieldsOf(branch.type).map((field) => growRow(site, field, inner)),
     home: home === undefined ? undefined : site.addresses.type(home),
     moved: undefined,
+  }
+}
+
+/** Maximum length of a description that is the heading of an alternative. */
+const longestHeading = 80
+
+/** Returns the heading of an alternative, unless its type is the heading, and the further text about it. */
+function headed(
+  doc: Doc | undefined,
+  isType: boolean,
+): { readonly heading?: string; readonly about?: string } {
+  const texts = [doc?.summary, doc?.description].filter((text) => text !== undefined)
+  const heading = isType
+    ? undefined
+    : texts.find((text) => text.length <= longestHeading && !text.includes('\n'))
+  const others = texts.filter((text) => text !== heading)
+  return {
+    ...(heading !== undefined && { heading: plainText(heading) }),
+    ...(others.length > 0 && { about: others.join(': ') }),
   }
 }
 

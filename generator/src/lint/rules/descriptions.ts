@@ -1,7 +1,7 @@
 import { listOf } from '../../json/members.ts'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
-import { isDescribed, lastToken, schemaOf, wordsIn } from '../reading.ts'
+import { isDescribed, isSchemaDescribed, lastToken, wordsIn } from '../reading.ts'
 import { wordsOption, type Rule } from '../rule.ts'
 import { methodProblems, objectsOfKind } from '../subject.ts'
 import type { DocumentObject } from '../document-objects.ts'
@@ -29,7 +29,7 @@ const undescribedParam: Rule = {
   severity: 'warning',
   title: 'a param or result has no description',
   cause: 'Callers have to guess what to send or what they receive.',
-  help: 'Describe the content descriptor or its schema.',
+  help: 'Describe the content descriptor, its schema, or each alternative of the schema.',
   failing: exampleOf(`
 methods:
   - name: getPet
@@ -41,7 +41,7 @@ methods:
   check: ({ objects, loaded }) =>
     objects
       .filter(({ kind, json }) => kind === 'contentDescriptor' && !isDescribed(json))
-      .filter(({ json, place }) => !isDescribed(schemaOf(json['schema'], place.file, loaded)))
+      .filter(({ json, place }) => !isSchemaDescribed(json['schema'], place.file, loaded))
       .map(({ json, member, place }) => ({
         message: `The ${member === 'result' ? 'result' : 'param'} ${textOf(json['name'])} has no description.`,
         place,
@@ -66,7 +66,7 @@ components:
   check: (subject) =>
     objectsOfKind(subject, 'schema')
       .filter((object) => object.member === 'properties' && !isConstraint(object))
-      .filter(({ json, place }) => !isDescribed(schemaOf(json, place.file, subject.loaded)))
+      .filter(({ json, place }) => !isSchemaDescribed(json, place.file, subject.loaded))
       .map(({ place }) => ({
         message: `The property ${lastToken(place.pointer)} has no description.`,
         place,

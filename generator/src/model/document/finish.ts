@@ -58,7 +58,19 @@ function finishedMethod(
     tags: method.tags.map(({ name }) => name),
     ...(result === undefined || type === undefined
       ? {}
-      : { result: { ...result, type, empty: isEmptyObject({ types }, type) } }),
+      : {
+          result: {
+            ...result,
+            type,
+            empty: isEmptyObject({ types }, type),
+            ...(result.cases && {
+              cases: result.cases.map((one) => ({
+                ...one,
+                type: completeType(one.type, result.schema.place),
+              })),
+            }),
+          },
+        }),
     ...(subscription === undefined
       ? {}
       : { subscription: completedSubscription(subscription, completeType) }),

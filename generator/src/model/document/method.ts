@@ -78,7 +78,7 @@ export function methodOf(
     params,
     ...defined({ paramsType: paramsTypeOf(scope, method, params) }),
     ...whole,
-    ...(read.result && { result: resultOf(scope, read.result, method) }),
+    ...(read.result && { result: resultOf(scope, read.result, { ...method, params }) }),
     errors: errorsOf(scope, around.errors, read.errors),
     examples: read.pairings.map(exampleOf),
     links: linksOf(scope, source),

@@ -1,9 +1,11 @@
+import { own } from '../../json/members.ts'
 import type { Element } from '../../openrpc/elements.ts'
 import { methodOrigin, schemaOrigin } from '../names/type-origin.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
-import type { Result } from '../types.ts'
-import { contentDescriptorOf } from './content-descriptor.ts'
+import type { Param, Result } from '../types.ts'
+import { casesOf } from './cases.ts'
+import { type ContentDescriptor, contentDescriptorOf } from './content-descriptor.ts'
 import { type DocumentScope, isReferred } from './scope.ts'
 
 /**
@@ -14,9 +16,15 @@ import { type DocumentScope, isReferred } from './scope.ts'
 export function resultOf(
   scope: DocumentScope,
   element: Element,
-  method: { readonly typePrefix: string; readonly name: string },
+  method: {
+    readonly typePrefix: string
+    readonly name: string
+    readonly params: readonly Param[]
+  },
 ): Omit<Result, 'empty'> {
   const descriptor = contentDescriptorOf(element, 'result')
+  if (Object.keys(element.json).length === 0) return emptyResult(descriptor)
+  const cases = casesOf(scope, descriptor.schema, method.params)
   const origin = isReferred(element)
     ? schemaOrigin(descriptor.schema.place, undefined, scope.reader.prefixes)
     : methodOrigin(`${method.typePrefix}Result`, method.name)
@@ -25,5 +33,14 @@ export function resultOf(
     doc: descriptor.doc,
     type: namedAfter(scope.reader, descriptor.schema, origin),
     schema: asSchema(descriptor.schema),
+    // The specification's default of false is not meant for results.
+    ...(own(descriptor.json, 'required') === false && { optional: true }),
+    ...(cases.length > 0 && { cases }),
   }
+}
+
+/** Returns the result of `result: {}`, by which documents say that a request has no result. */
+function emptyResult({ name, doc, place }: ContentDescriptor): Omit<Result, 'empty'> {
+  const type = { kind: 'object', properties: [], additional: false } as const
+  return { name, doc, type, schema: { place, json: true } }
 }

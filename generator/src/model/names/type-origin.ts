@@ -61,6 +61,14 @@ export function schemaOrigin(
   return { strength: 'path', candidates: [path], source: `path \`${place.pointer}\`` }
 }
 
+/** Returns the origin of an alternative's name that is derived from the values of params (`x-when`). */
+export function caseOrigin(place: Place, words: string, prefixes: Prefixes): TypeOrigin {
+  const { container, tail } = dissect(place, prefixes)
+  // The last word of the path is the index of the alternative.
+  const name = pascal([container, ...tail.slice(0, -1), words].join(' '))
+  return { strength: 'path', candidates: [name], source: `x-when \`${words}\`` }
+}
+
 /**
  * Converts a component key to the case of type names: `ADDRESS` -> `Address`, `TXN_HASH` ->
  * `TxnHash`. Short and well-known abbreviations such as `CID` and `UTXO` are kept.

@@ -2,7 +2,8 @@ import { isCondition, isLimit, isPresence } from '@rpcloom/schema/internal'
 import type { Located } from '../../json/place.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { Type } from '../types.ts'
-import { unite } from './compose.ts'
+import { alternativeDoc } from '../doc.ts'
+import { describedBy, unite } from './compose.ts'
 import { constantUnion } from './constant.ts'
 import { type Discriminator, discriminatorOf, tagged } from './discriminator.ts'
 import { type SchemaReader, type SchemaStructure, structureAt } from './reader.ts'
@@ -41,7 +42,7 @@ function unionOf(
   discriminator: Discriminator | undefined,
 ): Type {
   const types = options.map((option) => {
-    const type = reader.inline(option)
+    const type = describedBy(reader.inline(option), alternativeDoc(option.json))
     return discriminator === undefined ? type : tagged(reader, discriminator, { ...option, type })
   })
   return unite(types)

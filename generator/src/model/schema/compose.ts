@@ -1,5 +1,5 @@
 import { jsonText } from '../../json/text.ts'
-import type { ObjectType, Property, TupleType, Type } from '../types.ts'
+import type { Doc, ObjectType, Property, TupleType, Type } from '../types.ts'
 
 /**
  * Returns the union of types. Nested unions are flattened and duplicates are removed. If a member
@@ -7,7 +7,9 @@ import type { ObjectType, Property, TupleType, Type } from '../types.ts'
  */
 export function unite(types: readonly Type[]): Type {
   const flat = types.flatMap((type) =>
-    type.kind === 'union' && type.discriminator === undefined ? type.members : [type],
+    type.kind === 'union' && type.discriminator === undefined
+      ? type.members.map((member) => describedBy(member, member.doc ?? type.doc))
+      : [type],
   )
   if (flat.some((type) => type.kind === 'unknown')) return { kind: 'unknown' }
   const members = distinct(flat.filter((type) => type.kind !== 'never'))
@@ -34,8 +36,24 @@ export function intersect(types: readonly Type[]): Type {
 
 function distinct(types: readonly Type[]): readonly Type[] {
   if (types.length < 2) return types
-  const seen = new Map(types.map((type) => [fingerprint(type), type]))
+  const seen = new Map<string, Type>()
+  for (const type of types) {
+    const key = fingerprint(type)
+    seen.set(key, describedBy(type, bothDocs(seen.get(key)?.doc, type.doc)))
+  }
   return [...seen.values()]
+}
+
+/** Adds the documentation of an alternative to its type. */
+export function describedBy(type: Type, doc: Doc | undefined): Type {
+  return doc === type.doc || doc === undefined ? type : { ...type, doc }
+}
+
+/** Returns the documentation of two alternatives of the same type. */
+function bothDocs(one: Doc | undefined, other: Doc | undefined): Doc | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  const texts = [one, other].map(({ summary, description }) => description ?? summary ?? '')
+  return { description: [...new Set(texts)].join('; ') }
 }
 
 /** Serializes a type without descriptions and places, to compare types. */
@@ -143,7 +161,7 @@ function implies(narrow: Type, wide: Type): boolean {
     case 'string':
       return wide.format === undefined && isOf(narrow, 'string', ['string'])
     case 'number':
-      return isOf(narrow, 'number', ['number', 'numeric'])
+      return wide.custom === undefined && isOf(narrow, 'number', ['number', 'numeric'])
     case 'boolean':
       return isOf(narrow, 'boolean', ['boolean'])
     case 'numeric':

@@ -1,9 +1,18 @@
 import { isOfType } from '@rpcloom/schema/internal'
-import { flagOf, isArray, isNumber, isObject, listOf, own, stringOf } from '../../json/members.ts'
+import {
+  flagOf,
+  isArray,
+  isNumber,
+  isObject,
+  isScalar,
+  listOf,
+  own,
+  stringOf,
+} from '../../json/members.ts'
 import { deprecationOf } from '@rpcloom/rpc/internal'
 import { below } from '../../json/place.ts'
 import type { EnumMember, Type } from '../types.ts'
-import type { Json, JsonObject, Place, Scalar } from '../../json/types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { unite } from './compose.ts'
 
 /** Returns the type of `const` or `enum`. Returns undefined if a schema has neither. */
@@ -121,8 +130,4 @@ function literalType(json: Json, place: Place): Type {
     return { name, required: true, doc: {}, type: literalType(value, at), schema }
   })
   return { kind: 'object', properties, additional: false }
-}
-
-function isScalar(json: Json): json is Scalar {
-  return json === null || (typeof json !== 'object' && typeof json !== 'bigint')
 }

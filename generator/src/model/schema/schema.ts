@@ -2,12 +2,13 @@ import { isAnnotation, isLimit, isReference } from '@rpcloom/schema/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import { longestChain, tokensOf } from '../../json/pointer.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
 import { flagOf, isObject, own, stringOf } from '../../json/members.ts'
 import { schemaDoc } from '../doc.ts'
-import { schemaOrigin, longestTitle, type TypeOrigin } from '../names/type-origin.ts'
+import { caseOrigin, schemaOrigin, longestTitle, type TypeOrigin } from '../names/type-origin.ts'
 import { pascal } from '../names/identifiers.ts'
-import { type Located, placeId } from '../../json/place.ts'
+import { below, type Located, placeId } from '../../json/place.ts'
 import { follow, isDescriptor } from '../reference.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Type, TypeId } from '../types.ts'
@@ -26,9 +27,14 @@ import {
   untyped,
 } from './reader.ts'
 import { type HexQuantities, withQuantityFormat } from './quantity.ts'
-import { scalarType, typeWords } from './scalar.ts'
+import { scalarType, servesFormat, typeWords } from './scalar.ts'
+import { whenWords } from './when.ts'
 
-export function schemaReader(loaded: Loaded, hexQuantities: HexQuantities): SchemaReader {
+export function schemaReader(
+  loaded: Loaded,
+  hexQuantities: HexQuantities,
+  findings: Finding[],
+): SchemaReader {
   const reader: SchemaReader = {
     loaded,
     hexQuantities,
@@ -41,6 +47,7 @@ export function schemaReader(loaded: Loaded, hexQuantities: HexQuantities): Sche
     titled: new Map(),
     prefixes: new Map(),
     untyped: [],
+    findings,
   }
   return reader
 }
@@ -62,8 +69,14 @@ function typeAt(reader: SchemaReader, at: Located<Json | undefined>): Type {
 
 function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   const type = typeAt(reader, at)
+  if (at.json === undefined || !deservesName(type)) return type
   const title = stringOf(at.json, 'title')
-  if (title === undefined || at.json === undefined || !deservesName(type)) return type
+  const words = title === undefined ? whenWords(at.json) : ''
+  if (words !== '') {
+    const origin = caseOrigin(at.place, words, reader.prefixes)
+    return { kind: 'ref', to: define(reader, { place: at.place, json: at.json, type, origin }) }
+  }
+  if (title === undefined) return type
   const length = pascal(title).length
   if (length === 0 || length > longestTitle) return type
   const key = jsonText([at.place.file, title, at.json], withoutProse)
@@ -232,6 +245,7 @@ function addsToReference(type: Type): boolean {
  */
 function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
   const at = { place, json }
+  reportUnserved(reader, at)
   const structure = structureAt(at)
   const base = constantType(json, place) ?? wordsType(reader, at, structure)
   if (!hasCombinators(structure)) return base
@@ -240,6 +254,20 @@ function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Typ
   const parts = addsBase ? [base, ...members] : members
   // Schemas of unknown type were already recorded when they were read.
   return parts.length === 0 ? undefined : intersect(parts)
+}
+
+/** Reports a custom format that is for values of another type than those of the schema. */
+function reportUnserved(
+  { loaded, findings }: SchemaReader,
+  { json, place }: Located<JsonObject>,
+): void {
+  const custom = loaded.formats?.types.get(stringOf(json, 'format') ?? '')
+  const words = typeWords(json)
+  if (custom === undefined || servesFormat(custom, words)) return
+  const has =
+    words.length === 0 ? 'the schema has no `type`' : `the schema is for ${words.join(' or ')}`
+  const message = `The format ${custom.name} is for ${custom.of}s, but ${has}, so the format is ignored.`
+  findings.push({ code: 'RL317', message, place: below(place, 'format') })
 }
 
 function wordsType(

@@ -4,6 +4,7 @@ import { type Members } from '@rpcloom/rpc/internal'
 import { canonicalText, dereference, recordOf } from '@rpcloom/schema/internal'
 import { exampleFor, paramsText } from '../examples.ts'
 import { generateValue } from '../generate-value.ts'
+import { resultSchema } from '../result-schema.ts'
 import { addTo, changeMember } from './counter.ts'
 import { type HintedMethod, itemsMember, keyText } from './hinted-method.ts'
 import type { Creation, ErrorName, Listing, Lookup, Move, Requirement } from './hints.ts'
@@ -94,9 +95,10 @@ function resultWith({ hinted, params, seed }: Call, members: Members = {}): unkn
   const repeated = Object.entries(params).filter(
     ([name, value]) => typeof value !== 'object' && !(name in members),
   )
+  const { resolve } = hinted.document
   return generateValue({
-    schema: hinted.method.result?.schema,
-    resolve: hinted.document.resolve,
+    schema: resultSchema(hinted.method, params, resolve),
+    resolve,
     seed,
     members: { ...members, ...Object.fromEntries(repeated) },
   })

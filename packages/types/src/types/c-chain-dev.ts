@@ -101,7 +101,11 @@ export interface EvmSetIntervalMiningParams extends EvmSetIntervalMiningParamsIn
 
 /** {@link EvmSetIntervalMiningParams} as callers pass it and handlers return it. */
 export interface EvmSetIntervalMiningParamsInput {
-  /** Time between two blocks */
+  /**
+   * Time between two blocks
+   *
+   * - `Quantity[]`: Minimum and maximum time between two blocks
+   */
   interval: QuantityInput | readonly QuantityInput[]
 }
 
@@ -147,7 +151,11 @@ export interface EthSignTypedDataV4Params extends EthSignTypedDataV4ParamsInput 
 export interface EthSignTypedDataV4ParamsInput {
   /** Address of the signing account */
   address: EvmAddressInput
-  /** The data, or its JSON text */
+  /**
+   * The data, or its JSON text
+   *
+   * - `string`: JSON text of the data.
+   */
   data: TypedDataInput | string
 }
 
@@ -160,7 +168,11 @@ export interface EthSignTypedDataV3Params extends EthSignTypedDataV3ParamsInput 
 export interface EthSignTypedDataV3ParamsInput {
   /** Address of the signing account */
   address: EvmAddressInput
-  /** The data, or its JSON text */
+  /**
+   * The data, or its JSON text
+   *
+   * - `string`: JSON text of the data.
+   */
   data: TypedDataInput | string
 }
 
@@ -171,9 +183,17 @@ export interface EthSignTypedDataParams extends EthSignTypedDataParamsInput {
 
 /** {@link EthSignTypedDataParams} as callers pass it and handlers return it. */
 export interface EthSignTypedDataParamsInput {
-  /** The values; or the address of the signing account, before structured data */
+  /**
+   * The values; or the address of the signing account, before structured data
+   *
+   * - `TypedValue[]`: Values of the first version
+   */
   first: readonly TypedValue[] | EvmAddressInput
-  /** The address of the signing account; or the structured data, or its JSON text */
+  /**
+   * The address of the signing account; or the structured data, or its JSON text
+   *
+   * - `string`: The address, or JSON text of the data
+   */
   second: TypedDataInput | string
 }
 
@@ -663,7 +683,11 @@ export type ErigonGetHeaderByNumberResult = Header | null
 /** {@link ErigonGetHeaderByNumberResult} as callers pass it and handlers return it. */
 export type ErigonGetHeaderByNumberResultInput = HeaderInput | null
 
-/** Options of `evm_mine`. */
+/**
+ * Options of `evm_mine`.
+ *
+ * - `object`: Time and number of blocks.
+ */
 export type MineOptions =
   | Quantity
   | {

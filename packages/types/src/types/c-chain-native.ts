@@ -362,6 +362,9 @@ export type ExportAmountInput = Uint64NumberInput
  * Price per unit of gas in wei (10^-9 nNATIVE), as a hex quantity, which is the only form that every node accepts. This node also accepts decimal strings and JSON numbers.
  *
  * Unit: wei.
+ *
+ * - `bigint`: As a hex quantity.
+ * - `bigint`: As a decimal number.
  */
 export type BaseFee = bigint
 

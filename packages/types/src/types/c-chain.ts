@@ -1408,7 +1408,11 @@ export type EvmChainId = bigint
 /** {@link EvmChainId} as callers pass it and handlers return it. */
 export type EvmChainIdInput = bigint | number | string
 
-/** `false` if the node is synced, otherwise the progress. */
+/**
+ * `false` if the node is synced, otherwise the progress.
+ *
+ * - `false`: The chain is synced
+ */
 export type SyncStatus = false | SyncProgress
 
 /** {@link SyncStatus} as callers pass it and handlers return it. */
@@ -2376,7 +2380,12 @@ export interface TransactionTraceFailedInput {
   error: string
 }
 
-/** The trace of one transaction of a block, or an error. */
+/**
+ * The trace of one transaction of a block, or an error.
+ *
+ * - `TransactionTraced`: A transaction that could be traced.
+ * - `TransactionTraceFailed`: A transaction that could not be traced.
+ */
 export type TransactionTrace = TransactionTraced | TransactionTraceFailed
 
 /** {@link TransactionTrace} as callers pass it and handlers return it. */

@@ -1,0 +1,68 @@
+import { jsonText } from '../json/text.ts'
+import { resolveType } from '../model/lookup.ts'
+import type { Api, Property, Type } from '../model/types.ts'
+import { docText } from './jsdoc.ts'
+import { codeSpan } from './template.ts'
+import { lineText } from './quote.ts'
+
+/**
+ * Returns the text of the doc comment of a type or member. It lists the described alternatives of a union,
+ * because editors do not show comments inside of unions.
+ */
+export function elementDoc(
+  api: Api,
+  { doc, schema, type }: Pick<Property, 'doc' | 'schema' | 'type'>,
+): string {
+  // The doc comment of a named union is that of its own declaration.
+  const texts = type.kind === 'union' ? alternativeTexts(api, type) : []
+  const items = texts.map((text) => `- ${text}`)
+  return docText(doc, { schema, notes: [items.join('\n')] })
+}
+
+/** Returns the label and description of each described alternative of a union. */
+export function alternativeTexts(api: Api, type: Type): readonly string[] {
+  const union = resolveType(api, type)
+  if (union.kind !== 'union') return []
+  // One type and null need no explanation.
+  if (union.members.filter(({ kind, doc }) => kind !== 'null' || doc).length < 2) return []
+  return union.members.flatMap((member) => {
+    const { summary, description } = member.doc ?? {}
+    // The name of a type repeats its title.
+    const isNamed = member.kind === 'ref' && description !== undefined
+    const parts = isNamed ? [description] : [summary, description]
+    const text = lineText(parts.filter((part) => part !== undefined).join(': '))
+    return text === '' ? [] : `${codeSpan(labelOf(api, member)).text}: ${text}`
+  })
+}
+
+/** Returns a short text for a type: its name, or the kind of its values. */
+function labelOf(api: Api, type: Type): string {
+  switch (type.kind) {
+    case 'unknown':
+    case 'never':
+    case 'null':
+    case 'boolean':
+    case 'number':
+    case 'string':
+    case 'object':
+      return type.kind
+    case 'numeric':
+      return type.as
+    case 'literal':
+      return jsonText(type.value)
+    case 'enum':
+      return type.members.map(({ value }) => jsonText(value)).join(' | ')
+    case 'array':
+      return `${labelOf(api, type.items)}[]`
+    case 'tuple':
+      return `[${type.items.map((item) => labelOf(api, item)).join(', ')}]`
+    case 'union':
+      return type.members.map((member) => labelOf(api, member)).join(' | ')
+    case 'intersection':
+      return type.members.map((member) => labelOf(api, member)).join(' & ')
+    case 'ref':
+      return api.types.get(type.to)?.name ?? 'unknown'
+    default:
+      return type satisfies never
+  }
+}

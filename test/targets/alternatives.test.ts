@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { buildApi, type Built, type JsonObject, resolveType } from 'rpcloom/model'
+import { compareApis } from '../../generator/src/diff/compare.ts'
+import type { Version } from '../../generator/src/diff/version.ts'
+import { docsFiles } from '../docs/site.ts'
+import { answering, build, documentOf, loadedFrom } from '../model/documents.ts'
+import { bitcoin, near } from './condensed.ts'
+
+test('pages have the descriptions of alternatives as headings', async () => {
+  const site = await docsFiles(build(bitcoin).api)
+  const html = site.get('site/test/getblock.html') ?? ''
+  expect(html).toContain('when verbosity is 2')
+  expect(html).toContain('for verbosity = 2')
+  expect(html).not.toMatch(/form \d/)
+  const markdown = site.get('site/test/getblock.md') ?? ''
+  expect(markdown).toMatch(/^- string: .*for verbosity = 0/m)
+  const plain = structuredClone(bitcoin)
+  const without = JSON.parse(
+    JSON.stringify(plain, (key, value: unknown) => (key === 'x-when' ? undefined : value)),
+  ) as JsonObject
+  const described = (await docsFiles(build(without).api)).get('site/test/getblock.html') ?? ''
+  expect(described).toContain('<p class="branch">for verbosity &#x3D; 2</p>')
+})
+
+test('doc comments list described alternatives once', () => {
+  const of = (one: Built): readonly unknown[] => {
+    const result = one.api.groups[0]?.methods[0]?.result?.type
+    const type = result && resolveType(one.api, result)
+    return type?.kind === 'union' ? type.members.map(({ doc }) => doc) : []
+  }
+  expect(of(build(near))).toEqual([
+    { description: 'for view_account' },
+    { summary: 'Call result' },
+    { description: 'for an unknown account' },
+  ])
+  const twice = answering('get', {
+    oneOf: [
+      { type: 'string', description: 'hex' },
+      { type: 'string', description: 'base64' },
+      { type: 'integer' },
+    ],
+  })
+  expect(of(build(documentOf([twice])))).toEqual([{ description: 'hex; base64' }, undefined])
+})
+
+test.each([
+  ['a name that is no param', { level: 1 }, 'RL302', '/x-when/level'],
+  ['a value that is out of bounds', { detail: 3 }, 'RL316', '/x-when/detail'],
+  ['one of several values', { detail: [1, 3] }, 'RL316', '/x-when/detail'],
+  ['no object', 'detail = 1', 'RL301', '/x-when'],
+  ['an object as a value', { detail: {} }, 'RL301', '/x-when'],
+])('%s is reported', (_what, when, code, end) => {
+  const method = {
+    name: 'get',
+    params: [{ name: 'detail', schema: { type: 'integer', maximum: 2 } }],
+    result: {
+      name: 'r',
+      schema: { oneOf: [{ type: 'string', 'x-when': when }, { type: 'null' }] },
+    },
+  }
+  const { api, diagnostics } = buildApi(loadedFrom({ 'test.openrpc.json': documentOf([method]) }), {
+    scope: '@test',
+  })
+  expect(diagnostics.map((one) => one.code)).toEqual([code])
+  expect(diagnostics[0]?.pointer?.endsWith(end)).toBe(true)
+  expect(api.groups[0]?.methods[0]?.result?.cases).toBeUndefined()
+})
+
+test('diff pairs alternatives by their descriptions, and names them', () => {
+  const version = (...oneOf: readonly JsonObject[]): Version => {
+    const loaded = loadedFrom({ 'test.openrpc.json': documentOf([answering('get', { oneOf })]) })
+    return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
+  }
+  const object = (level: number, ...names: readonly string[]): JsonObject => ({
+    type: 'object',
+    description: `for level = ${level}`,
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  })
+  const changes = compareApis(
+    version(object(1, 'a', 'b'), object(2, 'c')),
+    // The order of alternatives has no meaning.
+    version(object(2, 'c', 'd'), object(1, 'a'), object(3, 'e')),
+  )
+  expect(changes.map(({ kind, path, details }) => [kind, path, details.name])).toEqual(
+    expect.arrayContaining([
+      ['property-removed', 'result<for level = 1>.b', 'b'],
+      ['property-added', 'result<for level = 2>.d', 'd'],
+      ['alternative-added', 'result', 'for level = 3'],
+    ]),
+  )
+  expect(changes).toHaveLength(3)
+})
