@@ -52,6 +52,11 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'check a running server against the documents',
     load: async () => (await import('./conform.ts')).conformCommand,
   },
+  mock: {
+    usage: 'mock [DIR]',
+    summary: 'serve a mock of the documents, or record a server and replay its responses',
+    load: async () => (await import('./mock.ts')).mockCommand,
+  },
   release: {
     usage: 'release',
     summary: 'compute the next version and write changesets and changelogs',

@@ -2,6 +2,7 @@ import {
   type ContractFinding,
   beforeCases,
   type CallMessage,
+  type ContractCase,
   type Dialect,
   runContract,
   type Outcome,
@@ -9,7 +10,10 @@ import {
 } from '@rpcloom/conform'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import { addressedContracts } from './conform/documents.ts'
+import { compareServers } from '../conform/against.ts'
 import { readBefore } from '../conform/before.ts'
+import { type NamedIo, readIoFolder } from '../conform/io/folder.ts'
+import { ioGroup, runIo } from '../conform/io/run-io.ts'
 import type { AddressedContract } from '../conform/address.ts'
 import { entryFor, listText, type ListEntry, readLists } from '../conform/lists.ts'
 import {
@@ -28,11 +32,12 @@ import type { ConformRecord, GroupRecord } from '../conform/report/record.ts'
 import { groupLines, totalLine } from '../conform/report/text.ts'
 import { unwritable, writeReport } from '../conform/report/write.ts'
 import { sendOver, turns } from '../conform/send.ts'
-import { watchTraffic } from '../conform/watch-traffic.ts'
+import { isOverlay, watchTraffic } from '../conform/watch-traffic.ts'
 import { unusedEntries, verdictOf, withUnclearAsWarnings } from '../conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
 import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
+import { redactedUrl } from '@rpcloom/rpc/internal'
 import type { Output } from './output.ts'
 
 interface Conforming {
@@ -85,8 +90,9 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     output.fault('RL031', `${what} ${printable(options.url)}: ${printable(reason)}`)
     return 2
   }
-  const refused = options.program ? undefined : await unreachable(options.url, options.timeoutMs)
+  const refused = options.program ? undefined : await firstUnreachable(options)
   if (refused !== undefined) return fail('Could not connect to', refused)
+  if (options.io !== undefined) return runFolder(options.io, prepared, output)
   const ask = async (address: string): ReturnType<Send> => {
     const { send, close } = sendTo(() => address, { before: beforeCases(before) })
     return send(discover).finally(close)
@@ -108,6 +114,46 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
   return reportOutcomes(prepared, asked, output)
 }
 
+/** Returns why the server, or the one that it is compared with, is unreachable. */
+async function firstUnreachable({
+  url,
+  against,
+  timeoutMs,
+}: ConformOptions): Promise<string | undefined> {
+  const own = await unreachable(url, timeoutMs)
+  if (own !== undefined || against === undefined) return own
+  const other = await unreachable(against, timeoutMs)
+  return other && `${redactedUrl(against)}: ${other}`
+}
+
+/** Runs a folder of `.io` files. */
+async function runFolder(folder: string, prepared: Conforming, output: Output): Promise<ExitCode> {
+  const read = readIoFolder(folder)
+  if (read.kind === 'faulty') {
+    output.fault('RL030', printable(read.message))
+    return 2
+  }
+  const { options, skip, sendTo } = prepared
+  const { send } = sendTo(() => options.url, {})
+  const { comparison } = options
+  const cases = runIo(read.files, { send, comparison, skip: (one) => reasonIn(skip, one) })
+  const address = printable(redactedUrl(options.url))
+  const about = { group: ioGroup, address, methods: new Set(read.files.map(folderOf)).size }
+  const { done, interrupted } = interruption()
+  const { group, isInterrupted } = await runGroup(about, { cases, interrupted, prepared }, output)
+  done()
+  return reportOutcomes(prepared, { groups: [group], isInterrupted }, output)
+}
+
+function folderOf({ name }: NamedIo): string {
+  return name.split('/')[0] ?? ''
+}
+
+function reasonIn(skip: readonly ListEntry[], one: ContractCase): string | undefined {
+  const entry = entryFor(skip, one)
+  return entry && (entry.reason ?? 'listed in --skip')
+}
+
 /** Printed before any request is sent, because some requests have crashed servers. */
 const crashWarning =
   'This also sends malformed requests, such as the batch `[1,{},null]`, which can crash servers; --gentle skips them.'
@@ -126,7 +172,8 @@ function prepare(
   if (before.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: before.message }
   if (skip.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: skip.message }
   if (expect.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: expect.message }
-  const places = [options.junit, options.markdown, options.writeExpected, options.record]
+  const overlay = isOverlay(options.record) ? options.record : undefined
+  const places = [options.junit, options.markdown, options.writeExpected, overlay]
   const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
   // A run may take long, so check in advance that the output files can be written.
   if (fault !== undefined)
@@ -199,41 +246,63 @@ async function runAll(
   output: Output,
 ): Promise<Asked> {
   const groups: GroupRecord[] = []
-  let isInterrupted = false
   const { interrupted, done } = interruption()
+  let isInterrupted = false
   for (const addressed of chosen) {
     const { contract, addressOf } = addressed
-    const outcomes: Outcome[] = []
     const { cases, close } = casesOf(prepared, addressed, dialect)
-    while (!isInterrupted) {
-      const next = await Promise.race([cases.next(), interrupted])
-      if (next === 'interrupted') isInterrupted = true
-      else if (next.done === true) break
-      else {
-        outcomes.push(withUnclearAsWarnings(next.value))
-        output.progress(`${contract.group} ${outcomes.length} ${next.value.case.method}`)
-      }
-    }
-    close()
-    for (const one of [addressed.before, addressed.client])
-      outcomes.push(...(one?.outcomes() ?? []))
-    const group = {
+    const about = {
       group: contract.group,
       address: printable(addressOf(contract.path)),
       methods: contract.methods.length,
-      outcomes,
     }
-    groups.push(group)
-    if (prepared.options.format === 'text') {
-      const { findings } = verdictOf(outcomes, prepared.expect)
-      const shown = output.quiet ? findings.filter(isError) : findings
-      const print = shown.length === 0 ? output.note : output.line
-      print(groupLines(group, shown))
+    const further = (): readonly Outcome[] => {
+      close()
+      return [addressed.before, addressed.client].flatMap((one) => one?.outcomes() ?? [])
     }
+    const run = await runGroup(about, { cases, interrupted, prepared, further }, output)
+    groups.push(run.group)
+    isInterrupted = run.isInterrupted
     if (isInterrupted) break
   }
   done()
   return { groups, isInterrupted }
+}
+
+interface Running {
+  readonly cases: AsyncIterator<Outcome>
+  readonly interrupted: Promise<'interrupted'>
+  readonly prepared: Conforming
+  /** Returns outcomes that are known after the cases. */
+  readonly further?: () => readonly Outcome[]
+}
+
+/** Runs the cases of a group, and prints its report. */
+async function runGroup(
+  about: Omit<GroupRecord, 'outcomes'>,
+  { cases, interrupted, prepared, further }: Running,
+  output: Output,
+): Promise<{ readonly group: GroupRecord; readonly isInterrupted: boolean }> {
+  const outcomes: Outcome[] = []
+  let isInterrupted = false
+  while (!isInterrupted) {
+    const next = await Promise.race([cases.next(), interrupted])
+    if (next === 'interrupted') isInterrupted = true
+    else if (next.done === true) break
+    else {
+      outcomes.push(withUnclearAsWarnings(next.value))
+      output.progress(`${about.group} ${outcomes.length} ${next.value.case.method}`)
+    }
+  }
+  outcomes.push(...(further?.() ?? []))
+  const group = { ...about, outcomes }
+  if (prepared.options.format === 'text') {
+    const { findings } = verdictOf(outcomes, prepared.expect)
+    const shown = output.quiet ? findings.filter(isError) : findings
+    const print = shown.length === 0 ? output.note : output.line
+    print(groupLines(group, shown))
+  }
+  return { group, isInterrupted }
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const
@@ -264,21 +333,28 @@ function casesOf(
   dialect: Dialect,
 ): { readonly cases: AsyncIterator<Outcome>; readonly close: () => void } {
   const { send, strays, close } = sendTo(addressed.addressOf, addressed)
-  const cases = runContract(addressed.contract, {
+  const { allowWrites, isPublic, gentle, against, comparison } = options
+  const shared = {
     send,
-    strays,
     dialect,
-    allowWrites: options.allowWrites,
-    isPublic: options.isPublic,
-    gentle: options.gentle,
-    skip: (one) => {
-      if (before.some(({ method }) => method === one.method))
-        return 'sent before the cases (--before)'
-      const entry = entryFor(skip, one)
-      return entry && (entry.reason ?? 'listed in --skip')
+    allowWrites,
+    isPublic,
+    gentle,
+    skip: (one: ContractCase) =>
+      before.some(({ method }) => method === one.method)
+        ? 'sent before the cases (--before)'
+        : reasonIn(skip, one),
+  }
+  if (against === undefined)
+    return { cases: runContract(addressed.contract, { ...shared, strays }), close }
+  const other = sendTo((path) => addressed.addressAt(against, path), addressed)
+  return {
+    cases: compareServers(addressed.contract, { ...shared, comparison, sendToOther: other.send }),
+    close: () => {
+      close()
+      other.close()
     },
-  })
-  return { cases: cases[Symbol.asyncIterator](), close }
+  }
 }
 
 function reportOutcomes(

@@ -13,6 +13,8 @@ export interface AddressedContract {
   readonly names: readonly string[]
   /** Returns the address of an endpoint, by its path in the document. */
   readonly addressOf: (path: string) => string
+  /** Returns the address of an endpoint of another server. */
+  readonly addressAt: (base: string, path: string) => string
 }
 
 /** Returns the address of an endpoint: its path in the document, appended to the given base URL. */

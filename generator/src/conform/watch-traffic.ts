@@ -3,6 +3,8 @@ import {
   judgeServerMessage,
   judgeTraffic,
   openRecorder,
+  readContract,
+  type Contract,
   type Dialect,
   type ContractFinding,
   type Outcome,
@@ -12,6 +14,7 @@ import {
 } from '@rpcloom/conform'
 import { printable } from '../diagnostics/printable.ts'
 import type { AddressedContract } from './address.ts'
+import { type IoRecorder, openIoRecorder } from './io/recorder.ts'
 import { overlayText } from './proxy/overlay-text.ts'
 import { openProxy } from './proxy/proxy.ts'
 import { type Route, targetOf } from './proxy/route.ts'
@@ -50,6 +53,8 @@ export interface Watch {
 
 /** Forwards and checks traffic until the process is interrupted, and reports the findings. */
 export async function watchTraffic(watching: Watching, output: Reporter): Promise<Watch> {
+  const { record } = watching
+  const io = record === undefined || isOverlay(record) ? undefined : openIoRecorder(record)
   const watched = watching.chosen.map((addressed): Watched => ({
     addressed,
     recorder: openRecorder(addressed.contract),
@@ -63,6 +68,7 @@ export async function watchTraffic(watching: Watching, output: Reporter): Promis
     targetOf: (path) => targetOf(main, watching.routes, path),
     onTraffic: (traffic) => {
       passed++
+      io?.add(traffic, contractFor(watched, traffic))
       const one = watched.find(({ addressed }) => isFor(addressed, traffic))
       if (one === undefined) strange++
       else look(one, { traffic, dialect: watching.dialect, output })
@@ -70,6 +76,7 @@ export async function watchTraffic(watching: Watching, output: Reporter): Promis
     },
     onServerMessage: (message) => {
       const one = watched.find(({ addressed }) => isForSockets(addressed, message.path))
+      io?.addEvent(message.text, one?.addressed.contract ?? anyContract)
       if (one) judgeMessage(one, { message, dialect: watching.dialect, output })
     },
   })
@@ -79,9 +86,39 @@ export async function watchTraffic(watching: Watching, output: Reporter): Promis
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await proxy.close()
   output.error(`Forwarded ${passed} requests, ${strange} of them to paths that no document has.`)
-  const { record } = watching
-  const isRecorded = record === undefined || writeRecord(record, watched, output)
+  const isRecorded = io
+    ? reportIo(io, record, output)
+    : record === undefined || writeRecord(record, watched, output)
   return { groups: watched.map(recordOf), isRecorded }
+}
+
+/** Whether recorded traffic is written as an overlay. Otherwise it is written to a folder of `.io` files. */
+export function isOverlay(path: string | undefined): boolean {
+  return path?.endsWith('.json') === true
+}
+
+/** Recognizes secrets by the names of members only. */
+const anyContract = readContract({})
+
+function contractFor(watched: readonly Watched[], traffic: Traffic): Contract {
+  return (
+    watched.find(({ addressed }) => isFor(addressed, traffic))?.addressed.contract ?? anyContract
+  )
+}
+
+/** Reports what was recorded. Returns whether everything could be written. */
+export function reportIo(
+  io: IoRecorder,
+  folder: string | undefined,
+  output: Pick<Reporter, 'error'>,
+): boolean {
+  const { written, skipped } = io.counts()
+  const fault = io.fault()
+  const others = skipped > 0 ? `, ${skipped} messages that are not JSON-RPC not recorded` : ''
+  const text =
+    fault === undefined ? `${written} recorded in ${folder ?? ''}${others}` : `rpcloom: ${fault}`
+  output.error(`${printable(text)}.`)
+  return fault === undefined
 }
 
 function isForSockets({ sockets }: AddressedContract, path: string): boolean {

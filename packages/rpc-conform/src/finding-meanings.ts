@@ -11,6 +11,8 @@ export const findingMeanings = {
   connection: 'The connection failed or closed before the response was complete.',
   'content-type': 'The `content-type` header of the response is not JSON.',
   deprecated: 'The server still implements a deprecated method (warning).',
+  differs:
+    'The response differs from the recorded one (`--io`), or from the response of the other server (`--against`).',
   'duplicate-member': 'An object contains the same member twice.',
   'error-and-result': 'A response has both a result and an error.',
   'error-code': 'An error has a different code than expected.',

@@ -65,9 +65,17 @@ export async function addressedContracts(
     const contract = { ...readContract(bundle, { transport }), group: key }
     const names = [key, slug]
     if (options.program) return ofProgram(options.url, bundle, contract, names)
-    const address = (path: string): string => addressOf(options.url, contract, path)
+    const addressAt = (base: string, path: string): string => addressOf(base, contract, path)
+    const address = (path: string): string => addressAt(options.url, path)
     const sockets = socketsOf({ bundle, url: options.url, group: key })
-    return { contract, sockets, names, addressOf: address, ...playedOver(transport, bundle, key) }
+    return {
+      contract,
+      sockets,
+      names,
+      addressOf: address,
+      addressAt,
+      ...playedOver(transport, bundle, key),
+    }
   })
   return withBefore({ all, dialect: isPublic ? 'public' : 'spec' }, before)
 }
@@ -113,7 +121,7 @@ function ofProgram(
 ): AddressedContract {
   const client = playClient(bundle, contract.group)
   const sockets = { contract, address: url }
-  return { contract, client, sockets, names, addressOf: () => url }
+  return { contract, client, sockets, names, addressOf: () => url, addressAt: (base) => base }
 }
 
 /** Requests the document of an endpoint by `rpc.discover`. */
@@ -140,12 +148,13 @@ async function discovered(
   }
   // The URL may differ from the path that the document declares. Since the document was requested from this
   // URL, the URL is the endpoint that the document describes.
-  const address = (path: string): string =>
-    path === contract.path ? url : addressOf(url, contract, path)
+  const addressAt = (base: string, path: string): string =>
+    path === contract.path ? base : addressOf(base, contract, path)
+  const address = (path: string): string => addressAt(url, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })
   const { group } = contract
   const client = playedOver(transport, document, group)
-  const one = { contract, sockets, names: [group], addressOf: address, ...client }
+  const one = { contract, sockets, names: [group], addressOf: address, addressAt, ...client }
   return { all: [one], dialect: 'spec' }
 }
 

@@ -2,6 +2,7 @@ import { isRemote } from '../../load/read/paths.ts'
 import type { Dialect } from '@rpcloom/conform'
 import type { commonOptions, Values } from '../command.ts'
 import { projectFault, type ProjectValues } from '../project.ts'
+import type { Comparison } from '../../conform/io/differences.ts'
 import type { Route } from '../../conform/proxy/route.ts'
 
 export interface ConformOptions {
@@ -30,8 +31,14 @@ export interface ConformOptions {
   readonly proxy?: number
   /** Servers that replace `url` for certain paths. */
   readonly routes: readonly Route[]
-  /** Output file for example pairings from observed traffic. */
+  /** Output for observed traffic: an overlay with example pairings (`.json`), or a folder of `.io` files. */
   readonly record?: string
+  /** Folder of `.io` files to run. */
+  readonly io?: string
+  /** URL of a second server, which gets the same requests. */
+  readonly against?: string
+  /** What `io` and `against` compare. */
+  readonly comparison: Comparison
   readonly markdown?: string
   readonly format: ReportFormat
   /** Requests per second; unlimited if absent. */
@@ -122,8 +129,22 @@ export const conformOptions = {
   },
   record: {
     type: 'string',
-    value: 'FILE',
-    help: 'with --proxy: write successful calls, without secrets, as example pairings to an overlay',
+    value: 'PATH',
+    help: 'with --proxy: write the traffic, without secrets: successful calls as example pairings to an overlay if PATH ends in .json, otherwise all exchanges to a folder of .io files',
+  },
+  io: {
+    type: 'string',
+    value: 'DIR',
+    help: 'send the requests of the .io files in a folder (the format of execution-apis) and compare the responses, instead of checking the documents',
+  },
+  against: {
+    type: 'string',
+    value: 'URL',
+    help: 'send each case to a second server too, and report how its responses differ',
+  },
+  shapes: {
+    type: 'boolean',
+    help: 'with --io or --against: compare only the types of values and the names of members',
   },
   header: {
     type: 'string',
@@ -188,6 +209,24 @@ export function conformFault(
       '--proxy must be a port, such as 9000.',
     ],
     [values.record !== undefined && proxy === undefined, '--record requires --proxy.'],
+    [values.io !== undefined && !isRemote(url), '--io requires an http or https URL.'],
+    [
+      values.io !== undefined && (proxy ?? values.against) !== undefined,
+      '--io cannot be combined with --proxy or --against.',
+    ],
+    [
+      values.against !== undefined && (proxy !== undefined || stdio !== undefined),
+      '--against cannot be combined with --proxy or --stdio.',
+    ],
+    [
+      values.against !== undefined &&
+        !(isServer(values.against) && isRemote(values.against) === isRemote(url)),
+      '--against must be a URL, with http or ws like the first URL.',
+    ],
+    [
+      values.shapes === true && (values.io ?? values.against) === undefined,
+      '--shapes requires --io or --against.',
+    ],
     [values.route !== undefined && proxy === undefined, '--route requires --proxy.'],
     [
       values.route?.some((text) => routeOf(text) === undefined) === true,
@@ -206,7 +245,7 @@ export const urlFault =
 
 /** Converts options that `conformFault` accepted. */
 export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
-  const { before, dialect, junit, markdown, record, stdio, framing = 'lines' } = values
+  const { against, before, dialect, io, junit, markdown, record, stdio, framing = 'lines' } = values
   const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]
   const writeExpected = values['write-expected']
   return {
@@ -227,6 +266,9 @@ export function readOptions(values: ConformValues, [url = '']: readonly string[]
     eventMs: numberOf(values.events) ?? DEFAULT_EVENT_MS,
     headers: values.header?.map(headerOf).filter((header) => header !== undefined) ?? [],
     routes: values.route?.map(routeOf).filter((route) => route !== undefined) ?? [],
+    comparison: values.shapes ? 'shapes' : 'values',
+    ...(io !== undefined && { io }),
+    ...(against !== undefined && { against }),
     ...(before !== undefined && { before }),
     ...(dialect !== undefined && { dialect }),
     ...(writeExpected !== undefined && { writeExpected }),

@@ -48,7 +48,7 @@ export function hideSecrets(
  * Returns the secrets in requests and responses, longest first. They are recognized by the schemas of the
  * called methods, or by member names.
  */
-function secretsIn(contract: Contract, texts: readonly string[]): readonly string[] {
+export function secretsIn(contract: Contract, texts: readonly string[]): readonly string[] {
   const messages = texts.flatMap((text) => [jsonValue(text)].flat().filter(isRecord))
   const methods = contract.methods.filter(({ name }) =>
     messages.some((message) => message['method'] === name),

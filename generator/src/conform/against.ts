@@ -1,0 +1,125 @@
+import {
+  type CaseOptions,
+  type Contract,
+  contractCases,
+  type ContractCase,
+  type ContractFinding,
+  type Exchange,
+  hideSecrets,
+  type Outcome,
+  requestText,
+  type Send,
+} from '@rpcloom/conform'
+import { stringify } from '@rpcloom/schema/internal'
+import { isObject } from '../json/pointer.ts'
+import { readJson } from '../json/text.ts'
+import { idIn, opens } from './io/captures.ts'
+import { type Comparison, type Difference, responseDifferences } from './io/differences.ts'
+import { isJson } from './io/format.ts'
+
+export interface AgainstOptions extends CaseOptions {
+  readonly send: Send
+  /** Sends to the other server, whose responses are expected. */
+  readonly sendToOther: Send
+  readonly comparison: Comparison
+  /** Returns a reason to skip a case. */
+  readonly skip: (one: ContractCase) => string | undefined
+}
+
+/**
+ * Sends each case of a contract to two servers, and compares the responses. The responses are not compared with
+ * the document. Ids that the servers give, such as those of filters, are compared by type only.
+ */
+export async function* compareServers(
+  contract: Contract,
+  { send, sendToOther, comparison, skip, ...options }: AgainstOptions,
+): AsyncGenerator<Outcome, void> {
+  for (const one of contractCases(contract, options)) {
+    const reason = skip(one) ?? one.skip
+    if (reason !== undefined) {
+      yield { kind: 'skipped', case: one, reason, isMissing: false }
+      continue
+    }
+    const before = performance.now()
+    const [expected, got] = await Promise.all([sendToOther(one.request), send(one.request)])
+    const differing = exchangeDifferences(one, { expected, got, comparison })
+    const findings = hideSecrets(
+      differing.map((difference) => findingOf(one, difference)),
+      contract,
+      [requestText(one.request) ?? '', textIn(expected), textIn(got)],
+    )
+    const kind = findings.length > 0 ? 'failed' : 'passed'
+    yield { kind, case: one, findings, milliseconds: performance.now() - before }
+  }
+}
+
+interface Compared {
+  readonly expected: Exchange
+  readonly got: Exchange
+  readonly comparison: Comparison
+}
+
+function exchangeDifferences(
+  one: ContractCase,
+  { expected, got, comparison }: Compared,
+): readonly Difference[] {
+  if (expected.kind === 'subscription' && got.kind === 'subscription') {
+    const opened = { expected: expected.opened, got: got.opened, comparison }
+    return exchangeDifferences(one, opened)
+  }
+  const [first, second] = [textIn(expected), textIn(got)]
+  if (!isJson(first) || !isJson(second))
+    return first === second ? [] : [{ pointer: '', expected: shown(first), got: shown(second) }]
+  const [wanted, received] = [ordered(readJson(first)), ordered(readJson(second))]
+  const isId = opens(one.method) && idIn(wanted) !== undefined && idIn(received) !== undefined
+  return responseDifferences(wanted, received, isId ? 'shapes' : comparison)
+}
+
+/** Returns the text of a response; a description in parentheses if there is none. */
+function textIn(exchange: Exchange): string {
+  switch (exchange.kind) {
+    case 'response':
+      return exchange.body.trim() === '' ? '(no response)' : exchange.body
+    case 'messages':
+      return exchange.texts[0] ?? '(no response)'
+    case 'timeout':
+      return '(timeout)'
+    case 'failed':
+      return `(${exchange.reason})`
+    case 'subscription':
+      return textIn(exchange.opened)
+  }
+}
+
+/** Sorts the responses to a batch by their ids, because servers may send them in any order. */
+function ordered(message: unknown): unknown {
+  if (!Array.isArray(message)) return message
+  return message.toSorted((one, other) => (idText(one) < idText(other) ? -1 : 1))
+}
+
+function idText(message: unknown): string {
+  return isObject(message) ? stringify(message['id']) : ''
+}
+
+const MAX_LENGTH = 120
+
+function shown(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\u2026` : text
+}
+
+const MAX_REQUEST = 500
+
+function findingOf(one: ContractCase, difference: Difference): ContractFinding {
+  const { group, method, name } = one
+  const request = requestText(one.request) ?? one.request.path
+  return {
+    code: 'differs',
+    severity: 'error',
+    fault: 'server',
+    group,
+    method,
+    case: name,
+    ...difference,
+    request: request.length > MAX_REQUEST ? `${request.slice(0, MAX_REQUEST)}\u2026` : request,
+  }
+}

@@ -1,0 +1,119 @@
+import { deepEqual, escapePart, stringify } from '@rpcloom/schema/internal'
+import { isObject } from '../../json/pointer.ts'
+
+/** A difference of two JSON values. */
+export interface Difference {
+  /** JSON pointer into the values. */
+  readonly pointer: string
+  readonly expected: string
+  readonly got: string
+}
+
+/** What is compared: values, or only their JSON types and the names of members. */
+export type Comparison = 'values' | 'shapes'
+
+const MOST = 20
+const MAX_LENGTH = 120
+
+/** Returns the differences of two values, at most 20. */
+export function differences(
+  expected: unknown,
+  got: unknown,
+  comparison: Comparison,
+): readonly Difference[] {
+  const found: Difference[] = []
+  compare(expected, got, { pointer: '', comparison, found })
+  return found.slice(0, MOST)
+}
+
+/**
+ * Returns the differences of two responses, in any order of their members. The message of an error is not
+ * compared, because it is text for people.
+ */
+export function responseDifferences(
+  expected: unknown,
+  got: unknown,
+  comparison: Comparison,
+): readonly Difference[] {
+  const found =
+    Array.isArray(expected) && Array.isArray(got)
+      ? batchDifferences(expected, got, comparison)
+      : differences(expected, got, comparison)
+  return found.filter(({ pointer }) => !/^(?:\/\d+)?\/error\/message$/.test(pointer))
+}
+
+function batchDifferences(
+  expected: readonly unknown[],
+  got: readonly unknown[],
+  comparison: Comparison,
+): readonly Difference[] {
+  const count = Math.max(expected.length, got.length)
+  return Array.from({ length: count }, (_, index) => index).flatMap((index) =>
+    differences(expected[index], got[index], comparison).map((difference) => ({
+      ...difference,
+      pointer: `/${index}${difference.pointer}`,
+    })),
+  )
+}
+
+interface Comparing {
+  readonly pointer: string
+  readonly comparison: Comparison
+  readonly found: Difference[]
+}
+
+function compare(expected: unknown, got: unknown, at: Comparing): void {
+  const { pointer, comparison, found } = at
+  if (found.length > MOST) return
+  const differ = (): void => {
+    found.push({ pointer, expected: shown(expected, comparison), got: shown(got, comparison) })
+  }
+  const inside = (part: string | number): Comparing => ({
+    ...at,
+    pointer: `${pointer}/${escapePart(String(part))}`,
+  })
+  if (Array.isArray(expected) && Array.isArray(got)) {
+    if (comparison === 'shapes') compareItems(expected, got, inside)
+    else
+      for (let index = 0; index < Math.max(expected.length, got.length); index++)
+        compare(expected[index], got[index], inside(index))
+  } else if (isObject(expected) && isObject(got)) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(got)]))
+      compare(own(expected, name), own(got, name), inside(name))
+  } else if (comparison === 'values' ? !deepEqual(expected, got) : kind(expected) !== kind(got))
+    differ()
+}
+
+/**
+ * Compares lists whose lengths may differ: each item must have the shape of one of the expected items. Nothing
+ * is known of the items if none is expected.
+ */
+function compareItems(
+  expected: readonly unknown[],
+  got: readonly unknown[],
+  inside: (part: number) => Comparing,
+): void {
+  if (expected.length === 0) return
+  for (const [index, item] of got.entries()) {
+    if (expected.some((one) => differences(one, item, 'shapes').length === 0)) continue
+    compare(expected[index] ?? expected[0], item, inside(index))
+  }
+}
+
+function own(value: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+function kind(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'array'
+  if (value === null) return 'null'
+  return typeof value === 'bigint' ? 'number' : typeof value
+}
+
+function shown(value: unknown, comparison: Comparison): string {
+  if (value === undefined) return 'nothing'
+  if (comparison === 'shapes') return kind(value)
+  const text = stringify(value)
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\u2026` : text
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { type IoFile, parseIo } from './format.ts'
+
+export interface NamedIo extends IoFile {
+  /** Path in the folder, with `/`, without `.io`. */
+  readonly name: string
+}
+
+export type ReadFolder =
+  | { readonly kind: 'files'; readonly files: readonly NamedIo[] }
+  | { readonly kind: 'faulty'; readonly message: string }
+
+/** Reads all `.io` files below a folder, sorted by path. Symbolic links are not followed. */
+export function readIoFolder(folder: string): ReadFolder {
+  const files: NamedIo[] = []
+  for (const path of ioPaths(folder)) {
+    const name = relative(folder, path).split(sep).join('/')
+    const read = parseIo(readFileSync(path, 'utf8'))
+    if (read.kind === 'faulty')
+      return { kind: 'faulty', message: `${name}:${read.line}: ${read.reason}` }
+    files.push({ ...read.file, name: name.replace(/\.io$/, '') })
+  }
+  if (files.length === 0) return { kind: 'faulty', message: `${folder} contains no .io file` }
+  return { kind: 'files', files }
+}
+
+function ioPaths(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.io'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+/** Returns the paths of new files in a folder, numbered after the files that are already there. */
+export function ioNames(folder: string): (method: string) => string {
+  const numbers = existsSync(folder)
+    ? ioPaths(folder).map((path) => Number(/(\d+)\.io$/.exec(path)?.[1] ?? 0))
+    : []
+  let last = numbers.reduce((most, number) => Math.max(most, number), 0)
+  return (method) => {
+    const own = join(folder, folderName(method))
+    mkdirSync(own, { recursive: true })
+    return join(own, `${String(++last).padStart(6, '0')}.io`)
+  }
+}
+
+const MAX_NAME = 100
+/** Names of devices, which Windows does not allow as names of files. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/**
+ * Returns the name of a method as the name of a folder on every platform. Characters other than letters,
+ * digits, `_`, `-` and inner dots are written as the hexadecimal bytes of their UTF-8 form, such as `%2f`. A
+ * long name ends with its hash.
+ */
+export function folderName(method: string): string {
+  const escaped = method.replaceAll(/[^\w.-]|^\.|\.$/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  )
+  const name = escaped === '' || device.test(escaped) ? `%${escaped}` : escaped
+  if (name.length <= MAX_NAME) return name
+  const hash = createHash('sha256').update(method).digest('hex').slice(0, 16)
+  return `${name.slice(0, MAX_NAME)}-${hash}`
+}

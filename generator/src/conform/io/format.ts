@@ -1,0 +1,64 @@
+/** A message of an `.io` file. */
+export interface IoMessage {
+  readonly kind: 'request' | 'response'
+  readonly text: string
+}
+
+/** The content of an `.io` file: one exchange, or several that belong together. */
+export interface IoFile {
+  /** Whether only the types of responses are compared (`// speconly:`). */
+  readonly isShapeOnly: boolean
+  readonly messages: readonly IoMessage[]
+}
+
+export type ReadIo =
+  | { readonly kind: 'io'; readonly file: IoFile }
+  | { readonly kind: 'faulty'; readonly line: number; readonly reason: string }
+
+/**
+ * Parses the format of the tests in ethereum/execution-apis: comments after `//`, requests after `>>` and
+ * responses after `<<`, each on one line. Comments after the first message have no meaning.
+ */
+export function parseIo(text: string): ReadIo {
+  const messages: IoMessage[] = []
+  let isShapeOnly = false
+  for (const [index, whole] of text.split('\n').entries()) {
+    const line = whole.trim()
+    const faulty = (reason: string): ReadIo => ({ kind: 'faulty', line: index + 1, reason })
+    if (line === '') continue
+    if (line.startsWith('//')) {
+      if (messages.length === 0 && /^\/\/\s*speconly:/.test(line)) isShapeOnly = true
+      continue
+    }
+    const kind = line.startsWith('>>') ? 'request' : 'response'
+    if (kind === 'response' && !line.startsWith('<<'))
+      return faulty('a line must start with //, >> or <<')
+    if (kind === 'response' && messages.length === 0) return faulty('a response before a request')
+    const message = line.slice(2).trim()
+    if (!isJson(message)) return faulty('the message is not valid JSON')
+    messages.push({ kind, text: message })
+  }
+  if (messages.length === 0) return { kind: 'faulty', line: 1, reason: 'the file has no request' }
+  return { kind: 'io', file: { isShapeOnly, messages } }
+}
+
+/** Formats messages. Line breaks inside of a message, which JSON allows between tokens, are removed. */
+export function formatIo(messages: readonly IoMessage[]): string {
+  const signs = { request: '>>', response: '<<' } as const
+  return messages.map(({ kind, text }) => `${signs[kind]} ${onOneLine(text)}\n`).join('')
+}
+
+/** Returns the text of a JSON message without line breaks and the space around them. */
+export function onOneLine(text: string): string {
+  return text.trim().replaceAll(/[ \t]*[\r\n]+[ \t]*/g, '')
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
