@@ -11,6 +11,7 @@ import {
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import { addressedContracts } from './conform/documents.ts'
 import { compareServers } from '../conform/against.ts'
+import { inferDocument } from './conform/infer.ts'
 import { readBefore } from '../conform/before.ts'
 import { type NamedIo, readIoFolder } from '../conform/io/folder.ts'
 import { ioGroup, runIo } from '../conform/io/run-io.ts'
@@ -90,6 +91,7 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     output.fault('RL031', `${what} ${printable(options.url)}: ${printable(reason)}`)
     return 2
   }
+  if (options.infer !== undefined) return inferDocument(options, values, output)
   const refused = options.program ? undefined : await firstUnreachable(options)
   if (refused !== undefined) return fail('Could not connect to', refused)
   if (options.io !== undefined) return runFolder(options.io, prepared, output)
@@ -173,7 +175,7 @@ function prepare(
   if (skip.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: skip.message }
   if (expect.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: expect.message }
   const overlay = isOverlay(options.record) ? options.record : undefined
-  const places = [options.junit, options.markdown, options.writeExpected, overlay]
+  const places = [options.junit, options.markdown, options.writeExpected, options.infer, overlay]
   const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
   // A run may take long, so check in advance that the output files can be written.
   if (fault !== undefined)

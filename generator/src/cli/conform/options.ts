@@ -35,6 +35,8 @@ export interface ConformOptions {
   readonly record?: string
   /** Folder of `.io` files to run. */
   readonly io?: string
+  /** Output for a document, or for corrections of the documents, that are inferred from traffic. */
+  readonly infer?: string
   /** URL of a second server, which gets the same requests. */
   readonly against?: string
   /** What `io` and `against` compare. */
@@ -137,6 +139,11 @@ export const conformOptions = {
     value: 'DIR',
     help: 'send the requests of the .io files in a folder (the format of execution-apis) and compare the responses, instead of checking the documents',
   },
+  infer: {
+    type: 'string',
+    value: 'FILE',
+    help: 'with --io, without a URL: write a document that is inferred from the recorded calls or, with --input or a configuration, an overlay that corrects the documents',
+  },
   against: {
     type: 'string',
     value: 'URL',
@@ -183,7 +190,12 @@ export function conformFault(
   const { stdio } = values
   const faults: readonly (readonly [boolean, string])[] = [
     [stdio !== undefined && url !== '', 'Use either a URL or --stdio.'],
-    [stdio === undefined && url === '', urlFault],
+    [values.infer !== undefined && values.io === undefined, '--infer requires --io.'],
+    [
+      values.infer !== undefined && (url !== '' || stdio !== undefined),
+      '--infer sends no requests: omit the URL and --stdio.',
+    ],
+    [stdio === undefined && url === '' && values.infer === undefined, urlFault],
     [
       stdio !== undefined && !wordsOf(stdio)?.length,
       '--stdio must be a command with closed quotes.',
@@ -197,7 +209,7 @@ export function conformFault(
     [stdio !== undefined && proxy !== undefined, '--proxy requires an http or https URL.'],
     [stdio !== undefined && values.header !== undefined, '--header requires a URL.'],
     [
-      stdio === undefined && !isServer(url),
+      stdio === undefined && values.infer === undefined && !isServer(url),
       `${url} is not an http, https, ws or wss URL. ${urlFault}`,
     ],
     [isNoCount(numberOf(values.rate)), '--rate must be a number of requests per second.'],
@@ -209,7 +221,10 @@ export function conformFault(
       '--proxy must be a port, such as 9000.',
     ],
     [values.record !== undefined && proxy === undefined, '--record requires --proxy.'],
-    [values.io !== undefined && !isRemote(url), '--io requires an http or https URL.'],
+    [
+      values.io !== undefined && values.infer === undefined && !isRemote(url),
+      '--io requires an http or https URL.',
+    ],
     [
       values.io !== undefined && (proxy ?? values.against) !== undefined,
       '--io cannot be combined with --proxy or --against.',
@@ -245,7 +260,18 @@ export const urlFault =
 
 /** Converts options that `conformFault` accepted. */
 export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
-  const { against, before, dialect, io, junit, markdown, record, stdio, framing = 'lines' } = values
+  const {
+    against,
+    before,
+    dialect,
+    infer,
+    io,
+    junit,
+    markdown,
+    record,
+    stdio,
+    framing = 'lines',
+  } = values
   const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]
   const writeExpected = values['write-expected']
   return {
@@ -268,6 +294,7 @@ export function readOptions(values: ConformValues, [url = '']: readonly string[]
     routes: values.route?.map(routeOf).filter((route) => route !== undefined) ?? [],
     comparison: values.shapes ? 'shapes' : 'values',
     ...(io !== undefined && { io }),
+    ...(infer !== undefined && { infer }),
     ...(against !== undefined && { against }),
     ...(before !== undefined && { before }),
     ...(dialect !== undefined && { dialect }),

@@ -1,0 +1,66 @@
+import { readContract } from '@rpcloom/conform'
+import { hasErrors } from '../../diagnostics/diagnostics.ts'
+import { printable } from '../../diagnostics/printable.ts'
+import { nearestConfig } from '../../engine/config-file.ts'
+import { readApi } from '../../engine/read-api.ts'
+import { readIoFolder } from '../../conform/io/folder.ts'
+import { type Documented, openInference } from '../../conform/infer/infer.ts'
+import { writeReport } from '../../conform/report/write.ts'
+import type { ExitCode } from '../exit-code.ts'
+import type { Output } from '../output.ts'
+import { findProject, type ProjectValues } from '../project.ts'
+import type { ConformOptions } from './options.ts'
+
+/** Writes a document that is inferred from a folder of `.io` files, or corrections of the documents. */
+export async function inferDocument(
+  { io = '', infer = '' }: ConformOptions,
+  values: ProjectValues,
+  output: Output,
+): Promise<ExitCode> {
+  const read = readIoFolder(io)
+  if (read.kind === 'faulty') {
+    output.fault('RL030', printable(read.message))
+    return 2
+  }
+  const isProject = (values.input ?? values.config ?? nearestConfig(process.cwd())) !== undefined
+  const documented = isProject ? await documentedBy(values, output) : undefined
+  if (isProject && documented === undefined) return 2
+  const inference = openInference(documented)
+  for (const { messages } of read.files) {
+    for (const [index, { kind, text }] of messages.entries()) {
+      const next = messages[index + 1]
+      if (kind === 'request') inference.add(text, next?.kind === 'response' ? next.text : '')
+    }
+  }
+  const text = documented ? inference.corrections() : inference.document()
+  if (text === undefined) {
+    output.note('The documents allow all recorded results. Nothing was written.')
+    return 0
+  }
+  const fault = writeReport(infer, text)
+  if (fault === undefined) output.note(printable(`Wrote ${infer}.`))
+  else output.fault('RL033', printable(fault))
+  return fault === undefined ? 0 : 2
+}
+
+async function documentedBy(
+  values: ProjectValues,
+  output: Output,
+): Promise<Documented | undefined> {
+  const found = await findProject(
+    values,
+    { out: '.', targets: 'server', scope: '@conform' },
+    output,
+  )
+  if (found === undefined) return undefined
+  const { root, config } = found.project
+  const input = await readApi({ ...config, root })
+  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
+  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
+  const [first, ...others] = input.api.groups.map(({ bundle }) => readContract(bundle))
+  if (first === undefined || others.length > 0) {
+    output.fault('RL030', 'Corrections need one document: select it with --input.')
+    return undefined
+  }
+  return first
+}

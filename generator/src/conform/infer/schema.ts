@@ -1,0 +1,59 @@
+import type { Summary } from './summary.ts'
+
+/** A JSON Schema as plain JSON. */
+export type InferredSchema = Readonly<Record<string, unknown>>
+
+/** Number of different strings that a pattern has to match before it is written. */
+const LEAST_TEXTS = 3
+
+/**
+ * Returns a schema that all values of a summary are valid against. `x-inferred` says how many values were seen, and
+ * how many of them were null. A pattern is written only if at least three different strings match it.
+ */
+export function schemaOf(summary: Summary): InferredSchema {
+  const { count, types } = summary
+  const nulls = types.get('null') ?? 0
+  const names = typeNames(types)
+  return {
+    ...(names.length > 0 && { type: names.length === 1 ? names[0] : names }),
+    ...(names.includes('integer') && integerKeywords(summary)),
+    ...(names.includes('string') && textKeywords(summary)),
+    ...(summary.items && summary.items.count > 0 && { items: schemaOf(summary.items) }),
+    ...(types.has('object') && objectKeywords(summary)),
+    'x-inferred': { values: count, ...(nulls > 0 && { nulls }) },
+  }
+}
+
+/** Returns the types, with null last. Integers are numbers if there were other numbers. */
+function typeNames(types: Summary['types']): readonly string[] {
+  const names = [...types.keys()].filter(
+    (name) => name !== 'null' && !(name === 'integer' && types.has('number')),
+  )
+  return [...names.toSorted(), ...(types.has('null') ? ['null'] : [])]
+}
+
+/** Integers that a double cannot represent get a format by which they become bigints. */
+function integerKeywords({ least, most }: Summary): InferredSchema {
+  const isSafe = least >= BigInt(Number.MIN_SAFE_INTEGER) && most <= BigInt(Number.MAX_SAFE_INTEGER)
+  if (isSafe) return {}
+  if (least >= 0n) return { format: most < 2n ** 64n ? 'uint64' : 'uint256' }
+  return { format: least >= -(2n ** 63n) && most < 2n ** 63n ? 'int64' : 'int256' }
+}
+
+function textKeywords({ texts, forms: [form] }: Summary): InferredSchema {
+  return form && texts.size >= LEAST_TEXTS ? { pattern: form.pattern } : {}
+}
+
+/** Members that every object had are required. Objects with very many names are maps. */
+function objectKeywords({ members, types, hasManyMembers }: Summary): InferredSchema {
+  if (hasManyMembers) return { additionalProperties: true }
+  const objects = types.get('object') ?? 0
+  const required = [...members].filter(([, { count }]) => count === objects).map(([name]) => name)
+  return {
+    // Unlike an assignment, `fromEntries` handles a member named `__proto__` correctly.
+    properties: Object.fromEntries(
+      [...members].map(([name, member]) => [name, schemaOf(member)] as const),
+    ),
+    ...(required.length > 0 && { required }),
+  }
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openInference } from '../../generator/src/conform/infer/infer.ts'
+import { rpcloom } from '../rpcloom.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { shopDocument, tea } from './shop-document.ts'
+
+const call = (method: string, params?: unknown): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+const ok = (result: string): string => `{"jsonrpc":"2.0","id":1,"result":${result}}`
+
+/** Returns the inferred method of results, given as JSON. */
+function inferred(...results: readonly string[]): unknown {
+  const inference = openInference()
+  for (const result of results) inference.add(call('a', []), ok(result))
+  const { methods } = JSON.parse(inference.document()) as {
+    readonly methods: readonly { readonly result: { readonly schema: unknown } }[]
+  }
+  return methods[0]?.result.schema
+}
+
+test.each<[string, readonly string[], object]>([
+  ['an integer', ['1', '2'], { type: 'integer', 'x-inferred': { values: 2 } }],
+  ['a number', ['1', '2.5'], { type: 'number' }],
+  [
+    'a nullable text',
+    ['"a"', 'null'],
+    { type: ['string', 'null'], 'x-inferred': { values: 2, nulls: 1 } },
+  ],
+  ['a large integer', ['18446744073709551615'], { type: 'integer', format: 'uint64' }],
+  ['a larger integer', ['18446744073709551616'], { type: 'integer', format: 'uint256' }],
+  ['a negative large integer', ['-9007199254740993'], { type: 'integer', format: 'int64' }],
+  ['a list', ['[]', '["a",1]'], { type: 'array', items: { type: ['integer', 'string'] } }],
+  [
+    'hex quantities',
+    ['"0x1"', '"0x2f"', '"0x0"'],
+    { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' },
+  ],
+  ['hex bytes', ['"0x"', '"0x01"', '"0x0A"'], { pattern: '^0x([0-9a-fA-F]{2})*$' }],
+])('%s is inferred', (_, results, want) => {
+  expect(inferred(...results)).toMatchObject(want)
+})
+
+test('two texts do not make a pattern', () => {
+  expect(inferred('"0x1"', '"0x2"', '"0x2"')).not.toHaveProperty('pattern')
+  expect(inferred('"0x1"', '"0x2"', '"0x3"', '"latest"')).not.toHaveProperty('pattern')
+})
+
+test('members of all objects are required, whatever their names', () => {
+  const schema = inferred('{"__proto__":1,"a":null}', '{"__proto__":2,"constructor":"x"}') as {
+    readonly properties: object
+  }
+  expect(Object.keys(schema.properties)).toEqual(['__proto__', 'a', 'constructor'])
+  expect(schema).toMatchObject({ type: 'object', required: ['__proto__'] })
+})
+
+test('params, errors and batches are inferred', () => {
+  const inference = openInference()
+  inference.add(call('by.name', { a: 1 }), ok('true'))
+  inference.add(call('by.name', { a: 2, b: 'x' }), ok('true'))
+  inference.add(call('by.name', { c: 1 }), '{"id":1,"error":{"code":-5,"message":"No"}}')
+  inference.add(`[${call('list', [1])},${call('list', [])}]`, `[${ok('1')}]`)
+  const { methods } = JSON.parse(inference.document()) as { readonly methods: readonly object[] }
+  expect(methods).toMatchObject([
+    {
+      name: 'by.name',
+      paramStructure: 'by-name',
+      params: [
+        { name: 'a', required: true },
+        { name: 'b', required: false },
+      ],
+      errors: [{ code: -5, message: 'No' }],
+      'x-inferred': { calls: 3 },
+    },
+    { name: 'list', params: [{ name: 'param1', required: false }], 'x-inferred': { calls: 2 } },
+  ])
+})
+
+test('the command writes a document that lint can read', async () => {
+  const folder = temporaryFolder({
+    'tests/a/1.io': `>> ${call('a"`${x}', { b: [1] })}\n<< ${ok('{"c":null}')}\n`,
+  })
+  expect(await rpcloom(folder, 'conform', '--io', 'tests', '--infer', 'api.json')).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
+  const { code } = await rpcloom(folder, 'lint', '-i', 'api.json')
+  expect(code).toBeLessThan(2)
+})
+
+test('the command writes corrections of a document, which it then follows', async () => {
+  const item = JSON.stringify({ ...tea, price: null })
+  const folder = temporaryFolder({
+    'shop.json': JSON.stringify(shopDocument),
+    'tests/a/1.io': `>> ${call('shop.getItem', { id: 7 })}\n<< ${ok(item)}\n>> ${call('shop.hidden')}\n<< ${ok('1')}\n`,
+  })
+  const infer = ['conform', '--io', 'tests', '--infer', 'fix.json', '-i', 'shop.json']
+  expect(await rpcloom(folder, ...infer)).toMatchObject({ code: 0, stderr: '' })
+  const { actions } = JSON.parse(readFileSync(join(folder, 'fix.json'), 'utf8')) as {
+    readonly actions: readonly object[]
+  }
+  expect(actions).toHaveLength(3)
+  const { stdout, stderr } = await rpcloom(folder, ...infer, '--overlay', 'fix.json')
+  expect([stdout, stderr]).toEqual([
+    'The documents allow all recorded results. Nothing was written.\n',
+    '',
+  ])
+})
