@@ -1,0 +1,147 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseText } from '../../generator/src/load/parse/parse.ts'
+import { shopDocument } from '../contract/shop-document.ts'
+import { openShop } from '../contract/shop-server.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+interface Step {
+  readonly id: string
+  readonly run: string
+  readonly env?: Readonly<Record<string, string>>
+}
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>
+  readonly runs: { readonly steps: readonly Step[] }
+}
+
+function readAction(): Action {
+  const parsed = parseText('action.yml', readFileSync(join(root, 'action.yml'), 'utf8'))
+  if (parsed.kind === 'faulty') throw new Error(parsed.findings[0]?.message)
+  return parsed.json as unknown as Action
+}
+const action = readAction()
+
+test('inputs reach the scripts only by variables', () => {
+  expect(action.runs.steps.map(({ id }) => id)).toEqual([
+    'lint',
+    'check',
+    'diff',
+    'comment',
+    'conform',
+  ])
+  for (const { run, env = {} } of action.runs.steps) {
+    expect(run).not.toContain('${{')
+    const used = Object.values(env).flatMap((text) => [...text.matchAll(/inputs\.([\w-]+)/g)])
+    expect(used.filter(([, name = '']) => !Object.hasOwn(action.inputs, name))).toEqual([])
+  }
+})
+
+interface Ran {
+  readonly code: number | null
+  readonly text: string
+  readonly file: (name: string) => string
+}
+
+/** Runs a step in a clone of a repository, as a runner does: with the options of `shell: bash`. */
+async function run(id: string, inputs: Readonly<Record<string, string>>): Promise<Ran> {
+  const folder = temporaryFolder({
+    'origin/api/shop.json': JSON.stringify(shopDocument, undefined, 2),
+    'origin/api/rpcloom.config.json': JSON.stringify({
+      inputs: ['shop.json'],
+      out: 'packages',
+      scope: '@a',
+      targets: { types: {} },
+    }),
+    'origin/.gitignore': 'node_modules\n',
+  })
+  const git = (cwd: string, ...args: readonly string[]): void => {
+    const who = ['-c', 'user.name=a', '-c', 'user.email=a@b.test', '-c', 'commit.gpgsign=false']
+    execFileSync('git', [...who, ...args], { cwd, stdio: 'pipe' })
+  }
+  const origin = join(folder, 'origin')
+  git(origin, 'init', '-q', '-b', 'main')
+  git(origin, 'add', '-A')
+  git(origin, 'commit', '-qm', 'first')
+  git(folder, 'clone', '-q', 'origin', 'clone')
+  const api = join(folder, 'clone/api')
+  const bin = join(api, 'node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  symlinkSync(join(root, 'generator/bin/rpcloom.mjs'), join(bin, 'rpcloom'))
+  chmodSync(join(bin, 'rpcloom'), 0o755)
+  // The pull request removes a method.
+  const methods = shopDocument.methods.filter(({ name }) => name !== 'shop.getItem')
+  writeFileSync(join(api, 'shop.json'), JSON.stringify({ ...shopDocument, methods }, undefined, 2))
+  const step = action.runs.steps.find((one) => one.id === id)
+  if (step === undefined) throw new Error(id)
+  const all = { ...inputs, 'working-directory': 'api' }
+  const env = Object.fromEntries(
+    Object.entries(step.env ?? {}).map(([name, value]) => {
+      const [, input = ''] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value) ?? []
+      return [name, { ...defaults(), ...all }[input] ?? '']
+    }),
+  )
+  const runner = {
+    RUNNER_TEMP: folder,
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+  }
+  const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
+  const child = spawn('bash', args, { cwd: api, env: { ...process.env, ...env, ...runner } })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return {
+    code: code as number,
+    text: stdout + stderr,
+    file: (name) => readFileSync(join(folder, name), 'utf8'),
+  }
+}
+
+function defaults(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(action.inputs).map(([name, one]) => [name, one.default]))
+}
+
+test('lint annotates the file in the repository', async () => {
+  const { code, text: output } = await run('lint', {})
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/^::(warning|error) file=api\/shop\.json,line=\d+,col=\d+,title=RL\d+/m),
+  ])
+})
+
+test('check fails if nothing is generated', async () => {
+  expect(await run('check', {})).toMatchObject({ code: 1 })
+})
+
+test('diff writes Markdown, and fails for breaking changes that are not accepted', async () => {
+  const breaking = await run('diff', { diff: 'origin/main' })
+  expect(breaking.code).toBe(1)
+  expect(breaking.file('summary')).toContain('shop.getItem')
+  expect(breaking.file('output')).toMatch(/^file=.*rpcloom-diff\.md\n$/)
+  expect(await run('diff', { diff: 'origin/main', allow: 'all' })).toMatchObject({ code: 0 })
+})
+
+test('conform uses the known findings', async () => {
+  const shop = await openShop()
+  try {
+    shop.plant({ isTalkative: true })
+    expect(await run('conform', { conform: shop.url })).toMatchObject({ code: 1 })
+    shop.plant({})
+    const unknown = { conform: shop.url, expect: 'no; such $(file)' }
+    expect(await run('conform', unknown)).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('no; such $(file)'),
+    })
+  } finally {
+    shop.close()
+  }
+})
