@@ -143,7 +143,9 @@ describe('the packages that npm publishes', () => {
   })
 
   it('can be published with provenance, except for versions that already exist', async () => {
-    const names = ['@rpcloom/rpc', 'rpcloom', '@native-node/client']
+    // Each package takes two processes of npm, so the gate publishes three of them.
+    const isLong = process.env['RPCLOOM_LONG'] === '1'
+    const names = isLong ? [...packed.keys()] : ['@rpcloom/rpc', 'rpcloom', '@native-node/client']
     const some = new Map(names.map((name) => [name, pathOf(name)]))
     const asked: string[] = []
     const there = {
@@ -165,7 +167,9 @@ describe('the packages that npm publishes', () => {
     process.env['npm_config_registry'] = `http://127.0.0.1:${port}/`
     try {
       expect(await publish(some, ['--provenance', '--dry-run'])).toEqual(['rpcloom'])
-      expect(printed.mock.calls.join('\n')).toMatch(/@rpcloom\/rpc@[^]*@native-node\/client@/)
+      const lines = printed.mock.calls.join('\n')
+      const others = names.filter((name) => name !== 'rpcloom')
+      expect(others.filter((name) => !lines.includes(`+ ${name}@`))).toEqual([])
     } finally {
       printed.mockRestore()
       if (before === undefined) delete process.env['npm_config_registry']

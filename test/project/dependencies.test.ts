@@ -70,6 +70,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
     'generator',
     [
       '@rpcloom/conform',
+      '@rpcloom/mock',
       '@rpcloom/rpc',
       '@rpcloom/schema',
       'diff',
