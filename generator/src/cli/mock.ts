@@ -178,7 +178,9 @@ async function runRecord(
     onTraffic: (traffic) => io.add(traffic, contract),
     onServerMessage: ({ text }) => io.addEvent(text, contract),
   })
-  output.note(printable(`rpcloom mock listens on ${proxy.url} and forwards to ${withoutCredentials(url)}`))
+  output.note(
+    printable(`rpcloom mock listens on ${proxy.url} and forwards to ${withoutCredentials(url)}`),
+  )
   await stopped()
   await proxy.close()
   return reportIo(io, folder, output) ? 0 : 2

@@ -58,7 +58,7 @@ export function openInference(documented?: Documented): Inference {
     if (!isObject(response)) return
     const { error } = response
     if (isObject(error) && typeof error['code'] === 'number')
-      method.errors.set(error['code'], String(method.errors.get(error['code']) ?? textOf(error)))
+      method.errors.set(error['code'], method.errors.get(error['code']) ?? textOf(error))
     if (!('result' in response)) return
     const { result } = response
     addValue(method.result, result)
