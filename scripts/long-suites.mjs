@@ -178,6 +178,13 @@ export const suites = [
     paths: ['test/node/world', 'test/node/p-chain/properties.test.ts'],
     minutes: 6,
   },
+  {
+    name: 'packaging/publish',
+    half: 'second',
+    title: 'Publishing of every package, without a registry',
+    paths: ['test/packaging/published.test.ts'],
+    minutes: 5,
+  },
 ]
 
 /** Maximum sum of the time limits of a half, in minutes. */
