@@ -91,8 +91,12 @@ export const suites = [
   {
     name: 'packaging',
     half: 'first',
-    title: 'Samples of real documents, and all bundlers',
-    paths: ['test/packaging/samples.test.ts', 'test/packaging/bundlers.test.ts'],
+    title: 'Samples of real documents, all bundlers, and publishing without a registry',
+    paths: [
+      'test/packaging/samples.test.ts',
+      'test/packaging/bundlers.test.ts',
+      'test/packaging/published.test.ts',
+    ],
     minutes: 8,
   },
   { name: 'server', half: 'second', title: 'Load', paths: ['test/server'], minutes: 15 },
@@ -177,13 +181,6 @@ export const suites = [
     title: 'Histories over all chains, and of validators',
     paths: ['test/node/world', 'test/node/p-chain/properties.test.ts'],
     minutes: 6,
-  },
-  {
-    name: 'packaging/publish',
-    half: 'second',
-    title: 'Publishing of every package, without a registry',
-    paths: ['test/packaging/published.test.ts'],
-    minutes: 5,
   },
 ]
 
