@@ -31,7 +31,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
   ['@rpcloom/conform', ['dist', 'src'], 250_000],
   ['@rpcloom/redis', ['dist', 'src'], 46_000],
-  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_850_000],
+  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_880_000],
   ['@native-node/types', ['dist', notice, 'src'], 800_000],
   ['@native-node/client', ['dist', notice, 'src'], 500_000],
   ['@native-node/server', ['dist', notice, 'src'], 800_000],

@@ -15,6 +15,8 @@ const words: ReadonlySet<string> = new Set([
 
 /** Files outside of the schema package that contain the words, because they write schemas. */
 const writers: Readonly<Record<string, string>> = {
+  'generator/src/conform/infer/infer.ts': 'corrections of results',
+  'generator/src/conform/infer/schema.ts': 'schemas from recorded values',
   'generator/src/openrpc/known-schemas.ts': 'the built-in meta-schema',
   'packages/rpc-mock/src/scenario/schema.ts': 'the schema of scenario files',
   'packages/rpc-mock/src/state/hints.ts': 'the schema of `x-mock`',

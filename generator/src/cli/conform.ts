@@ -38,7 +38,7 @@ import { unusedEntries, verdictOf, withUnclearAsWarnings } from '../conform/verd
 import type { ExitCode } from './exit-code.ts'
 import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
-import { withoutCredentials } from '@rpcloom/rpc/internal'
+import { redactedUrl } from '@rpcloom/rpc/internal'
 import type { Output } from './output.ts'
 
 interface Conforming {
@@ -125,7 +125,7 @@ async function firstUnreachable({
   const own = await unreachable(url, timeoutMs)
   if (own !== undefined || against === undefined) return own
   const other = await unreachable(against, timeoutMs)
-  return other && `${withoutCredentials(against)}: ${other}`
+  return other && `${redactedUrl(against)}: ${other}`
 }
 
 /** Runs a folder of `.io` files. */
@@ -139,7 +139,7 @@ async function runFolder(folder: string, prepared: Conforming, output: Output): 
   const { send } = sendTo(() => options.url, {})
   const { comparison } = options
   const cases = runIo(read.files, { send, comparison, skip: (one) => reasonIn(skip, one) })
-  const address = printable(withoutCredentials(options.url))
+  const address = printable(redactedUrl(options.url))
   const about = { group: ioGroup, address, methods: new Set(read.files.map(folderOf)).size }
   const { done, interrupted } = interruption()
   const { group, isInterrupted } = await runGroup(about, { cases, interrupted, prepared }, output)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Contract, readContract } from '@rpcloom/conform'
 import { mockDocuments } from '@rpcloom/mock'
 import { runMock } from '@rpcloom/mock/node'
-import { withoutCredentials } from '@rpcloom/rpc/internal'
+import { redactedUrl } from '@rpcloom/rpc/internal'
 import { listen } from '@rpcloom/rpc/node'
 import { readIoFolder } from '../conform/io/folder.ts'
 import { openIoRecorder } from '../conform/io/recorder.ts'
@@ -178,9 +178,7 @@ async function runRecord(
     onTraffic: (traffic) => io.add(traffic, contract),
     onServerMessage: ({ text }) => io.addEvent(text, contract),
   })
-  output.note(
-    printable(`rpcloom mock listens on ${proxy.url} and forwards to ${withoutCredentials(url)}`),
-  )
+  output.note(printable(`rpcloom mock listens on ${proxy.url} and forwards to ${redactedUrl(url)}`))
   await stopped()
   await proxy.close()
   return reportIo(io, folder, output) ? 0 : 2
