@@ -1,4 +1,5 @@
 import type { Target } from 'rpcloom/codegen'
+import { cli } from './cli/target.ts'
 import { client } from './client/target.ts'
 import { docs } from './docs/target.ts'
 import { mock } from './mock/target.ts'
@@ -7,4 +8,4 @@ import { server } from './server/target.ts'
 import { types } from './types/target.ts'
 
 /** All targets that rpcloom includes. A new target needs a line here. */
-export const targets: readonly Target[] = [types, client, server, mock, query, docs]
+export const targets: readonly Target[] = [types, client, server, mock, query, docs, cli]

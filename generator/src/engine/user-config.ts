@@ -41,7 +41,8 @@ export interface UserConfig {
     server?: UserTarget
     mock?: UserTarget
     docs?: UserDocs
-    [name: string]: UserTarget | UserClient | UserDocs | undefined
+    cli?: UserCli
+    [name: string]: UserTarget | UserClient | UserDocs | UserCli | undefined
   }
   /**
    * Type of strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint`, `hex` (a template literal type) or `string`.
@@ -150,6 +151,12 @@ export type UserDocs = {
   baseUrl?: string
   /** URL of the folder with the source documents. Each page links to its location there. */
   source?: string
+} & UserTarget
+
+/** Options of the cli target. */
+export type UserCli = {
+  /** Name of the command. By default, the scope and the name of the package: `acme-cli`. */
+  command?: string
 } & UserTarget
 
 export type UserNames = readonly string[]

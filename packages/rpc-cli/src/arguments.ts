@@ -1,0 +1,139 @@
+import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import { UsageError } from './exit-codes.ts'
+import { closest, optionName } from './names.ts'
+import {
+  isOptionName,
+  type NamedArgument,
+  namedArgument,
+  type OptionName,
+  type Options,
+  optionSpecs,
+  withOption,
+} from './options.ts'
+import { accepts } from './schemas.ts'
+import { isSecret, needsTopic, paramsOf, type TargetMethod } from './target-method.ts'
+
+/** The text of a param; a boolean for an option without a value: `--verbose`, `--no-verbose`. */
+export type ParamText = string | boolean
+
+/** Arguments of a method, as written. */
+export interface Arguments {
+  readonly topic: string | undefined
+  readonly params: readonly OpenRpcParam[]
+  /** Texts of the params by name; several for a repeated option. */
+  readonly texts: ReadonlyMap<string, readonly ParamText[]>
+  readonly options: Options
+}
+
+/** Reads the arguments after the words of a command. Params take precedence over options of the same name. */
+export function readArguments(
+  target: TargetMethod,
+  args: readonly string[],
+  given: Options,
+): Arguments {
+  const waiting = [...args]
+  const topic = needsTopic(target) ? topicIn(waiting) : undefined
+  const params = paramsOf(target, topic)
+  const texts = new Map<string, ParamText[]>()
+  const positional: string[] = []
+  let options = given
+  for (let argument = waiting.shift(); argument !== undefined; argument = waiting.shift()) {
+    const named = argument === '--' ? undefined : namedArgument(argument)
+    if (argument === '--') positional.push(...waiting.splice(0))
+    else if (!named) positional.push(argument)
+    else {
+      const text = paramText(target, params, { named, waiting })
+      if (text) texts.set(text.name, [...(texts.get(text.name) ?? []), text.text])
+      else
+        options = withOption(options, { ...named, name: knownOption(params, named) }, () =>
+          waiting.shift(),
+        )
+    }
+  }
+  addPositional(target, params, { positional, texts })
+  return { topic, params, texts, options }
+}
+
+/** Removes the topic from the arguments. It is the first argument that is no option. */
+function topicIn(waiting: string[]): string | undefined {
+  const [first] = waiting
+  return first === undefined || first.startsWith('-') ? undefined : waiting.shift()
+}
+
+interface NamedText {
+  readonly name: string
+  readonly text: ParamText
+}
+
+function paramText(
+  { document: { resolve } }: TargetMethod,
+  params: readonly OpenRpcParam[],
+  { named, waiting }: { readonly named: NamedArgument; readonly waiting: string[] },
+): NamedText | undefined {
+  const { name, value } = named
+  const switchable = (param: OpenRpcParam): boolean => {
+    const one = { schema: param.schema, resolve }
+    return accepts(one, true) && !accepts(one, '\u0000')
+  }
+  const param = paramNamed(params, name)
+  if (param) {
+    if (value !== undefined) return { name: param.name, text: value }
+    const [next] = waiting
+    if (switchable(param) && next !== 'true' && next !== 'false')
+      return { name: param.name, text: true }
+    const text = waiting.shift()
+    if (text === undefined) throw new UsageError(`--${name} needs a value`)
+    return { name: param.name, text }
+  }
+  const off = name.startsWith('no-') ? paramNamed(params, name.slice(3)) : undefined
+  return off && switchable(off) && value === undefined ? { name: off.name, text: false } : undefined
+}
+
+/** Returns the param with a name, as in the document or as an option. */
+export function paramNamed(
+  params: readonly OpenRpcParam[],
+  name: string,
+): OpenRpcParam | undefined {
+  return (
+    params.find((param) => param.name === name) ??
+    params.find((param) => optionName(param.name) === name)
+  )
+}
+
+function knownOption(params: readonly OpenRpcParam[], { name }: NamedArgument): OptionName {
+  if (isOptionName(name)) return name
+  const names = [...params.map((param) => optionName(param.name)), ...Object.keys(optionSpecs)]
+  const similar = closest(name, names)
+  const hint = similar === undefined ? 'See --help.' : `Did you mean --${similar}?`
+  throw new UsageError(`Unknown option --${name}. ${hint}`)
+}
+
+/** Secret params have no position, because arguments are visible to other users and in the history. */
+function addPositional(
+  target: TargetMethod,
+  params: readonly OpenRpcParam[],
+  {
+    positional,
+    texts,
+  }: { readonly positional: readonly string[]; readonly texts: Map<string, ParamText[]> },
+): void {
+  const open = positionalParams(target, params).filter(({ name }) => !texts.has(name))
+  for (const [index, text] of positional.entries()) {
+    const param = open[index]
+    if (!param) {
+      const names = open.map(({ name }) => name).join(', ')
+      throw new UsageError(
+        `Too many arguments: ${positional.length}. ${names === '' ? 'None is expected.' : `Expected: ${names}`}`,
+      )
+    }
+    texts.set(param.name, [text])
+  }
+}
+
+/** Returns the params with a position. */
+export function positionalParams(
+  target: Pick<TargetMethod, 'descriptor'>,
+  params: readonly OpenRpcParam[],
+): readonly OpenRpcParam[] {
+  return params.filter(({ name }) => !isSecret(target, name))
+}

@@ -1,0 +1,101 @@
+import { losslessJson, type MethodDescriptor, type TopicDescriptor } from '@rpcloom/rpc/codegen'
+import { method, notification, paged, subscription, withReasons } from '@rpcloom/rpc/codegen/client'
+import type { Transport } from '@rpcloom/rpc/client'
+import { wholeName } from '@rpcloom/rpc/internal'
+import { UsageError } from './exit-codes.ts'
+import { type Options, wholeNumber } from './options.ts'
+import type { ProgramErrors } from './program.ts'
+import type { TargetMethod } from './target-method.ts'
+import type { ParamValues } from './values.ts'
+
+/** A call with valid params. */
+export interface Call {
+  readonly target: TargetMethod
+  readonly topic: string | undefined
+  readonly values: ParamValues
+  readonly options: Options
+  readonly transport: Transport
+}
+
+/** Recognizes the errors of servers that do not send a reason. */
+export function withListedErrors(
+  transport: Transport,
+  { errors, lists }: ProgramErrors,
+): Transport {
+  return withReasons(transport, errors, lists)
+}
+
+/** Whether the results are printed one by one, as lines. */
+export function isStream({ target, options }: Pick<Call, 'target' | 'options'>): boolean {
+  return target.method.subscription !== undefined || options.all === true
+}
+
+/** Calls a method and returns its result in JSON form, with exact integers. */
+export function callOnce({ target, values, transport }: Call): Promise<unknown> {
+  const descriptor = asJson(target.descriptor)
+  const send = descriptor.returns === 'notification' ? notification : method
+  return send(descriptor)(transport, ...argumentsOf(descriptor, values))
+}
+
+/** Returns the items of all pages, or the events of a subscription, in JSON form. */
+export async function* stream(call: Call): AsyncGenerator<unknown> {
+  const max = wholeNumber('--count', call.options.count) ?? Infinity
+  let count = 0
+  if (max === 0) return
+  for await (const item of call.target.method.subscription ? eventsOf(call) : itemsOf(call)) {
+    yield item
+    if (++count >= max) return
+  }
+}
+
+function itemsOf({ target, values, transport }: Call): AsyncIterable<unknown> {
+  const { structure, ...descriptor } = asJson(target.descriptor)
+  if (!descriptor.pagination || structure === 'by-position') {
+    throw new UsageError(`--all needs a method with pages, which ${descriptor.name} is not`)
+  }
+  return paged(descriptor).items(transport, values)
+}
+
+function eventsOf({ target, topic, values, transport }: Call): AsyncIterable<unknown> {
+  const descriptor = asJson(target.descriptor)
+  const topics = Object.entries(descriptor.subscription?.topics ?? {})
+  const [name, found] = topics.find(([one]) => topic === undefined || one === topic) ?? ['']
+  const given = argumentsOf({ order: [], ...found, structure: descriptor.structure }, values)
+  return subscription(descriptor)(transport, name, ...given)
+}
+
+/** Returns a descriptor without codecs: params and results are in JSON form. */
+function asJson(given: MethodDescriptor): MethodDescriptor {
+  const { params: _params, result: _result, returns, subscription: spec, ...descriptor } = given
+  return {
+    ...descriptor,
+    json: losslessJson,
+    ...(returns === 'notification' && { returns }),
+    ...(spec && {
+      subscription: {
+        ...spec,
+        topics: Object.fromEntries(
+          Object.entries(spec.topics).map(([name, topic]) => [name, topicAsJson(topic)]),
+        ),
+      },
+    }),
+  }
+}
+
+function topicAsJson({ order, resume }: TopicDescriptor): TopicDescriptor {
+  return { order, json: losslessJson, ...(resume && { resume }) }
+}
+
+function argumentsOf(
+  {
+    structure,
+    order,
+    whole,
+  }: Pick<MethodDescriptor, 'order' | 'whole'> & {
+    readonly structure?: MethodDescriptor['structure'] | undefined
+  },
+  values: ParamValues,
+): readonly unknown[] {
+  if (whole) return [values[wholeName]]
+  return structure ? order.map((name) => values[name]) : [values]
+}

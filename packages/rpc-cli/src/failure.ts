@@ -1,0 +1,84 @@
+import {
+  HttpError,
+  NodeError,
+  ProtocolError,
+  RpcError,
+  TimeoutError,
+  TransportError,
+} from '@rpcloom/rpc'
+import type { OpenRpcError } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/json'
+import { exitCodes, MAX_EXIT_CODE, QueryError, UsageError } from './exit-codes.ts'
+import { visible } from './output.ts'
+
+/** What a failed command prints and returns. */
+export interface Failure {
+  readonly exitCode: number
+  readonly text: string
+}
+
+interface FailureParts {
+  /** The errors that the method lists. */
+  readonly listed: readonly OpenRpcError[]
+  readonly name: string
+  readonly json: boolean
+}
+
+/** Returns the failure for an error of a command. An unexpected error is thrown again. */
+export function failureOf(error: unknown, { listed, name, json }: FailureParts): Failure {
+  if (!isExpected(error)) throw error
+  const index = error instanceof RpcError ? listedIndex(listed, error) : -1
+  const exitCode = index === -1 ? codeOf(error) : listedCode(index)
+  const { message } = error
+  const reason = error instanceof RpcError ? (error.reason ?? listed[index]?.reason) : undefined
+  const code = error instanceof NodeError ? error.code : undefined
+  if (json) {
+    const data = error instanceof RpcError ? error.data : undefined
+    const members = { message, code, reason, data, exitCode }
+    const set = Object.entries(members).filter(([, value]) => value !== undefined)
+    return { exitCode, text: stringify({ error: Object.fromEntries(set) }) }
+  }
+  const details = [reason, typeof code === 'number' ? `code ${code}` : undefined]
+  const shown = details.filter((one) => one !== undefined).join(', ')
+  const cause = causeOf(error)
+  const lines = [
+    `${name}: ${message}${cause}${shown === '' ? '' : ` (${shown})`}`,
+    ...helpOf(listed[index]),
+  ]
+  return { exitCode, text: visible(lines.join('\n'), '\n') }
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof NodeError || error instanceof UsageError || error instanceof QueryError
+}
+
+function causeOf({ cause }: Error): string {
+  const { code } = Object(cause) as { readonly code?: unknown }
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? `: ${code}` : ''
+}
+
+function helpOf(error: OpenRpcError | undefined): readonly string[] {
+  const { help, when } = Object(error?.json['x-reason']) as Readonly<Record<string, unknown>>
+  return [when, help].filter((one) => typeof one === 'string').map((text) => `  ${text}`)
+}
+
+/** Returns the exit code of a listed error, from its position in the list of the method. */
+export function listedCode(index: number): number {
+  return Math.min(exitCodes.listed + index, MAX_EXIT_CODE)
+}
+
+function listedIndex(listed: readonly OpenRpcError[], { code, reason }: RpcError): number {
+  const byReason = listed.findIndex((one) => one.reason !== undefined && one.reason === reason)
+  if (byReason !== -1 || reason !== undefined) return byReason
+  const same = listed.filter((one) => one.code === code)
+  return same.length === 1 && same[0] ? listed.indexOf(same[0]) : -1
+}
+
+function codeOf(error: Error): number {
+  if (error instanceof UsageError) return exitCodes.usage
+  if (error instanceof RpcError) return exitCodes.unlisted
+  if (error instanceof TransportError) return exitCodes.unreachable
+  if (error instanceof TimeoutError) return exitCodes.timeout
+  if (error instanceof HttpError || error instanceof ProtocolError) return exitCodes.response
+  return exitCodes.failed
+}

@@ -1,0 +1,121 @@
+import { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
+import { isRecord, stringify } from '@rpcloom/schema/json'
+import type { Options } from './options.ts'
+import { queryOf } from './query.ts'
+
+/** Writes values to standard output. */
+export interface Printer {
+  /** Writes a result. */
+  readonly value: (value: unknown) => Promise<void>
+  /** Writes one of several values as a line of JSON. */
+  readonly line: (value: unknown) => Promise<void>
+}
+
+/** Returns the printer for the options: aligned text on a terminal, JSON otherwise. */
+export function printerOf({ query, json }: Options): Printer {
+  const part = query === undefined ? (value: unknown) => value : queryOf(query)
+  const isTerminal = process.stdout.isTTY
+  const isText = json !== true && isTerminal
+  const isPlain = (value: unknown): boolean => query !== undefined && !json && !isStructure(value)
+  const asText = (value: unknown): string => (isTerminal ? scalarText(value) : plainText(value))
+  return {
+    value(result) {
+      const value = part(result)
+      if (isPlain(value)) return write(asText(value))
+      return write(isText ? alignedText(value) : jsonText(value, 2))
+    },
+    line(item) {
+      const value = part(item)
+      return write(isPlain(value) ? asText(value) : jsonText(value))
+    },
+  }
+}
+
+/** Writes a line, and waits until the reader has taken it. */
+async function write(text: string): Promise<void> {
+  if (process.stdout.write(`${text}\n`)) return
+  await new Promise((resolve) => process.stdout.once('drain', resolve))
+}
+
+function jsonText(value: unknown, space?: number): string {
+  return visibleJson(stringify(value, undefined, space))
+}
+
+function isStructure(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : stringify(value)
+}
+
+/** Returns a scalar in one line, without characters that change the display of the terminal. */
+export function scalarText(value: unknown): string {
+  return visible(plainText(value))
+}
+
+export function visible(text: string, kept = ''): string {
+  return replaceMisleading(
+    text,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    kept,
+  )
+}
+
+/** Returns a value as lines: members and columns are aligned, deeper levels are indented. */
+export function alignedText(value: unknown, indent = ''): string {
+  if (Array.isArray(value)) return listText(value, indent)
+  if (!isRecord(value)) return indent + scalarText(value)
+  const entries = Object.entries(value).map(([name, one]) => [visible(name), one] as const)
+  if (entries.length === 0) return `${indent}{}`
+  const flat = entries.filter(([, one]) => isFlat(one))
+  const width = Math.max(0, ...flat.map(([name]) => name.length))
+  return entries
+    .map(([name, one]) =>
+      isFlat(one)
+        ? `${indent}${name.padEnd(width)}  ${flatText(one)}`
+        : `${indent}${name}\n${alignedText(one, `${indent}  `)}`,
+    )
+    .join('\n')
+}
+
+function isFlat(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  return !isRecord(value) || Object.keys(value).length === 0
+}
+
+function flatText(value: unknown): string {
+  return isStructure(value) ? stringify(value) : scalarText(value)
+}
+
+function listText(list: readonly unknown[], indent: string): string {
+  if (list.length === 0) return `${indent}[]`
+  const rows = list.flatMap((one) =>
+    isRecord(one) && Object.values(one).every(isFlat) ? [one] : [],
+  )
+  if (rows.length === list.length) return tableText(rows, indent)
+  return list.map((one) => alignedText(one, indent)).join(list.every(isFlat) ? '\n' : '\n\n')
+}
+
+function tableText(rows: readonly Readonly<Record<string, unknown>>[], indent: string): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const body = rows.map((row) =>
+    names.map((name) => (Object.hasOwn(row, name) ? flatText(row[name]) : '-')),
+  )
+  return alignedColumns([names.map((name) => visible(name).toUpperCase()), ...body], indent)
+}
+
+/** Returns rows with aligned columns. */
+export function alignedColumns(rows: readonly (readonly string[])[], indent: string): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length)
+    }
+  }
+  return rows
+    .map((row) =>
+      `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,77 @@
+import type { MethodDescriptor, MethodTable } from '@rpcloom/rpc/codegen'
+import {
+  isSecretName,
+  type OpenRpcDocument,
+  type OpenRpcMethod,
+  type OpenRpcParam,
+  readDocument,
+} from '@rpcloom/rpc/internal'
+import type { Command } from './command-line.ts'
+import { UsageError } from './exit-codes.ts'
+
+/** A method with its document and descriptor. */
+export interface TargetMethod {
+  readonly document: OpenRpcDocument
+  readonly method: OpenRpcMethod
+  readonly descriptor: MethodDescriptor
+}
+
+/** Loads the document and the descriptor of a command's method. */
+export async function targetMethod({ group, command }: Command): Promise<TargetMethod> {
+  const [json, table] = await Promise.all([group.document(), group.methods()])
+  const document = readDocument(json)
+  const method = document.methods.get(command.method)
+  const descriptor = descriptorIn(table, command.method)
+  if (!method || !descriptor) throw new Error(`The packages of ${command.method} do not match`)
+  return { document, method, descriptor }
+}
+
+function descriptorIn(table: MethodTable, name: string): MethodDescriptor | undefined {
+  for (const entry of Object.values(table)) {
+    // A namespace may have a member `name`, which is then an object.
+    const found = isMethod(entry)
+      ? entry.name === name
+        ? entry
+        : undefined
+      : descriptorIn(entry, name)
+    if (found) return found
+  }
+  return undefined
+}
+
+function isMethod(entry: MethodDescriptor | MethodTable): entry is MethodDescriptor {
+  return typeof entry.name === 'string'
+}
+
+/** Name of the positional argument that selects a topic. */
+export const TOPIC = 'topic'
+
+/** Returns the params of a method; those of a topic if the method subscribes to topics. */
+export function paramsOf(
+  { method: { params, subscription } }: Pick<TargetMethod, 'method'>,
+  topic: string | undefined,
+): readonly OpenRpcParam[] {
+  if (!subscription) return params
+  return topicOf(subscription, topic).params
+}
+
+function topicOf(
+  { topics, single }: NonNullable<OpenRpcMethod['subscription']>,
+  name: string | undefined,
+): (typeof topics)[number] {
+  const found = single ? topics[0] : topics.find((topic) => topic.name === name)
+  if (found) return found
+  const names = topics.map((topic) => topic.name).join(', ')
+  const problem = name === undefined ? 'Missing topic' : `Unknown topic ${JSON.stringify(name)}`
+  throw new UsageError(`${problem}. The topics are: ${names}`)
+}
+
+/** Whether the method needs a topic as first argument. */
+export function needsTopic({ method: { subscription } }: Pick<TargetMethod, 'method'>): boolean {
+  return subscription !== undefined && subscription.single !== true
+}
+
+/** Whether a param is secret, by `x-secret` or, in documents without it, by its name. */
+export function isSecret({ descriptor }: Pick<TargetMethod, 'descriptor'>, name: string): boolean {
+  return descriptor.secrets?.includes(name) === true || isSecretName(name)
+}

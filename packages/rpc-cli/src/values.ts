@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { type OpenRpcParam, parseLossless, paramIssues, wholeName } from '@rpcloom/rpc/internal'
+import { isRecord } from '@rpcloom/schema/json'
+import type { Arguments, ParamText } from './arguments.ts'
+import { UsageError } from './exit-codes.ts'
+import { optionName } from './names.ts'
+import { accepts, isUnconstrained, itemSchema, type SchemaIn } from './schemas.ts'
+import { readSecret } from './secret.ts'
+import { isSecret, type TargetMethod } from './target-method.ts'
+
+export type ParamValues = Readonly<Record<string, unknown>>
+
+/** Returns the valid params by name. Asks for required secrets that were not given. */
+export async function paramValues(target: TargetMethod, given: Arguments): Promise<ParamValues> {
+  const { params, texts, options } = given
+  const { resolve } = target.document
+  const values: Record<string, unknown> = { ...allParams(target, given) }
+  for (const { name, schema, required } of params) {
+    const own = texts.get(name)
+    const secret = isSecret(target, name)
+    if (own) values[name] = valueOf({ schema, resolve }, secret ? own.map(secretSource(name)) : own)
+    else if (secret && required && !options.mock && !Object.hasOwn(values, name)) {
+      values[name] = await readSecret(name)
+    }
+  }
+  requireValid(target, params, values)
+  return values
+}
+
+/** Returns the members of `--params`. A list has the params in the order of the document. */
+function allParams(
+  { method: { structure } }: TargetMethod,
+  { params, options }: Arguments,
+): ParamValues {
+  if (options.params === undefined) return {}
+  const value = jsonIn('--params', sourceText(options.params))
+  if (structure === 'whole') return { [wholeName]: value }
+  if (Array.isArray(value) && value.length <= params.length) {
+    return Object.fromEntries(value.map((one, index) => [params[index]?.name ?? '', one]))
+  }
+  if (!isRecord(value)) throw new UsageError('--params must be a JSON object, or a list of params')
+  const unknown = Object.keys(value).find((name) => !params.some((param) => param.name === name))
+  if (unknown !== undefined) throw new UsageError(`Unknown param ${JSON.stringify(unknown)}`)
+  return value
+}
+
+function secretSource(name: string): (text: ParamText) => ParamText {
+  return (text) => {
+    if (text === '-' || (typeof text === 'string' && text.startsWith('@'))) return text
+    const option = `--${optionName(name)}`
+    throw new UsageError(
+      `${option} is secret, and arguments are visible to others: use ${option} @FILE or ${option} - for standard input, or omit it to be asked`,
+    )
+  }
+}
+
+/** Returns the value of texts: a list if an option was repeated, or if only a list is valid. */
+function valueOf(one: SchemaIn, texts: readonly ParamText[]): unknown {
+  const [text = '', ...others] = texts
+  if (others.length === 0) {
+    const value = readValue(one, text)
+    if (accepts(one, value) || accepts(one, [value]) === false) return value
+  }
+  const item = itemSchema(one) ?? { schema: true, resolve: one.resolve }
+  return texts.map((own) => readValue(item, own))
+}
+
+/**
+ * Reads a text as the schema allows: lists and objects as JSON, other values as a string if the schema accepts
+ * it, or else as JSON. If the schema accepts everything, JSON takes precedence.
+ */
+function readValue(one: SchemaIn, text: ParamText): unknown {
+  if (typeof text === 'boolean') return text
+  const source = sourceText(text)
+  const json = jsonOf(source)
+  if (json === undefined) return source
+  const isStructure = typeof json.value === 'object' && json.value !== null
+  if (isStructure ? accepts(one, json.value) : isUnconstrained(one)) return json.value
+  if (accepts(one, source)) return source
+  // A list with a single item, which the caller adds.
+  return itemSchema(one) && !isStructure && accepts(one, [source]) ? source : json.value
+}
+
+/** Returns the text of an argument: `-` reads standard input, `@FILE` a file. A backslash removes the meaning of both. */
+function sourceText(text: string): string {
+  if (text === '-') return withoutNewline(readSource(0, 'standard input'))
+  if (text.startsWith('@')) return withoutNewline(readSource(text.slice(1), text.slice(1)))
+  return /^\\[-@\\]/.test(text) ? text.slice(1) : text
+}
+
+function readSource(path: string | number, name: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`Could not read ${name}: ${code ?? 'unknown error'}`, { cause: error })
+  }
+}
+
+function withoutNewline(text: string): string {
+  return text.replace(/\r?\n$/, '')
+}
+
+function jsonOf(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseLossless(text) }
+  } catch {
+    // Any other text is a string.
+    return undefined
+  }
+}
+
+function jsonIn(name: string, text: string): unknown {
+  const json = jsonOf(text)
+  if (json) return json.value
+  throw new UsageError(`${name} is not JSON`)
+}
+
+function requireValid(
+  target: TargetMethod,
+  params: readonly OpenRpcParam[],
+  values: ParamValues,
+): void {
+  const { resolve } = target.document
+  const issues = paramIssues(params, values, { resolve, maxIssues: 5 })
+  if (issues.length === 0) return
+  const lines = issues.map(({ pointer, message }) => {
+    const [, name = '', ...path] = pointer.split('/')
+    const place = path.length === 0 ? '' : ` at /${path.join('/')}`
+    return `  --${optionName(name) || name}${place} ${message}`
+  })
+  throw new UsageError(`Invalid params of ${target.method.name}:\n${lines.join('\n')}`)
+}
