@@ -31,9 +31,10 @@ export function cliFiles(api: Api, options: TargetOptions): readonly OutputFile[
         '@rpcloom/cli': options.runtimeVersion,
         [typesPackage(served, options)]: options.version,
       },
+      devDependencies: { '@types/node': '20.19.43' },
     }),
     // The types package in the neighbouring folder must be built first.
-    tsconfigJson({ references: isBuiltHere ? ['../types'] : [] }),
+    tsconfigJson({ types: ['node'], references: isBuiltHere ? ['../types'] : [] }),
     binFile(served),
     programModule(served, options),
     readme(served, options),

@@ -1,6 +1,6 @@
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import { UsageError } from './exit-codes.ts'
-import { closest, optionName } from './names.ts'
+import { similarNames, optionName } from './names.ts'
 import {
   isOptionName,
   type NamedArgument,
@@ -103,8 +103,8 @@ export function paramNamed(
 function knownOption(params: readonly OpenRpcParam[], { name }: NamedArgument): OptionName {
   if (isOptionName(name)) return name
   const names = [...params.map((param) => optionName(param.name)), ...Object.keys(optionSpecs)]
-  const similar = closest(name, names)
-  const hint = similar === undefined ? 'See --help.' : `Did you mean --${similar}?`
+  const similar = similarNames(name, names)
+  const hint = similar.length === 0 ? 'See --help.' : `Did you mean --${similar.join(', --')}?`
   throw new UsageError(`Unknown option --${name}. ${hint}`)
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from './exit-codes.ts'
-import { closest } from './names.ts'
-import { isOptionName, namedArgument, type Options, withOption } from './options.ts'
+import { similarNames } from './names.ts'
+import { isOptionName, namedArgument, type Candidate, type Options, withOption } from './options.ts'
 import type { MethodCommand, Program, ProgramGroup } from './program.ts'
 
 /** A command with the words that select it. */
@@ -41,13 +41,21 @@ export function commandsBelow(
 }
 
 /** Returns the words that may follow some words, without duplicates. */
-export function nextWords(
-  commands: readonly Command[],
-  words: readonly string[],
-): readonly string[] {
+function nextWords(commands: readonly Command[], words: readonly string[]): readonly string[] {
   return [
     ...new Set(commandsBelow(commands, words).flatMap((one) => one.words[words.length] ?? [])),
   ]
+}
+
+/** Returns the words that may follow some words, with their summaries. */
+export function nextCommands(program: Program, words: readonly string[]): readonly Candidate[] {
+  const commands = commandsOf(program)
+  return nextWords(commands, words).map((word) => {
+    const path = [...words, word]
+    const own = commandsBelow(commands, path).find((one) => one.words.length === path.length)
+    const group = program.groups.find(({ command }) => words.length === 0 && command === word)
+    return { word, text: own?.command.summary ?? group?.title ?? `Methods of ${path.join(' ')}` }
+  })
 }
 
 /**
@@ -74,7 +82,7 @@ export function readCommandLine(program: Program, args: readonly string[]): Comm
     const next = nextWords(commands, words)
     if (!next.includes(argument)) {
       if (selected) break
-      throw unknownWord(`command ${JSON.stringify(argument)}`, words, closest(argument, next))
+      throw unknownWord(`command ${JSON.stringify(argument)}`, words, similarNames(argument, next))
     }
     words.push(argument)
   }
@@ -85,8 +93,12 @@ function commandAt(commands: readonly Command[], words: readonly string[]): Comm
   return commandsBelow(commands, words).find((one) => one.words.length === words.length)
 }
 
-function unknownWord(what: string, words: readonly string[], similar?: string): UsageError {
+function unknownWord(
+  what: string,
+  words: readonly string[],
+  similar: readonly string[] = [],
+): UsageError {
   const place = words.length === 0 ? '' : ` of ${words.join(' ')}`
-  const hint = similar === undefined ? 'See --help.' : `Did you mean ${similar}?`
+  const hint = similar.length === 0 ? 'See --help.' : `Did you mean ${similar.join(', ')}?`
   return new UsageError(`Unknown ${what}${place}. ${hint}`)
 }

@@ -17,7 +17,12 @@ export const exitCodes = {
 } as const
 
 /** Greatest exit code of a listed error: shells use the codes from 126. */
-export const MAX_EXIT_CODE = 125
+const MAX_EXIT_CODE = 125
+
+/** Returns the exit code of a listed error, from its position in the list of the method. */
+export function listedCode(index: number): number {
+  return Math.min(exitCodes.listed + index, MAX_EXIT_CODE)
+}
 
 /** Invalid arguments, params or settings. The message says what to change. */
 export class UsageError extends Error {

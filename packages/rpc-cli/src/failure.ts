@@ -8,7 +8,7 @@ import {
 } from '@rpcloom/rpc'
 import type { OpenRpcError } from '@rpcloom/rpc/internal'
 import { stringify } from '@rpcloom/schema/json'
-import { exitCodes, MAX_EXIT_CODE, QueryError, UsageError } from './exit-codes.ts'
+import { exitCodes, listedCode, QueryError, UsageError } from './exit-codes.ts'
 import { visible } from './output.ts'
 
 /** What a failed command prints and returns. */
@@ -60,11 +60,6 @@ function causeOf({ cause }: Error): string {
 function helpOf(error: OpenRpcError | undefined): readonly string[] {
   const { help, when } = Object(error?.json['x-reason']) as Readonly<Record<string, unknown>>
   return [when, help].filter((one) => typeof one === 'string').map((text) => `  ${text}`)
-}
-
-/** Returns the exit code of a listed error, from its position in the list of the method. */
-export function listedCode(index: number): number {
-  return Math.min(exitCodes.listed + index, MAX_EXIT_CODE)
 }
 
 function listedIndex(listed: readonly OpenRpcError[], { code, reason }: RpcError): number {

@@ -8,26 +8,16 @@ export function optionName(param: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** Returns the name in a list that is closest to a word, for error messages; undefined if none is similar. */
-export function closest(word: string, names: readonly string[]): string | undefined {
-  const [best] = names
-    .map((name) => ({ name, distance: distanceOf(word, name) }))
-    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
-    .toSorted((a, b) => a.distance - b.distance)
-  return best?.name
+/** Returns the names in a list that a word may have meant, for error messages. */
+export function similarNames(word: string, names: readonly string[]): readonly string[] {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const wanted = plain(word)
+  const isSimilar = (name: string): boolean =>
+    name.startsWith(wanted.slice(0, 4)) || plain(name).includes(wanted)
+  return wanted === '' ? [] : names.filter((name) => isSimilar(name)).slice(0, 5)
 }
 
-/** Levenshtein distance of two words of at most 64 characters. */
-function distanceOf(left: string, right: string): number {
-  const [a, b] = [left.slice(0, 64), right.slice(0, 64)]
-  let row = Array.from({ length: b.length + 1 }, (_unused, index) => index)
-  for (const [at, character] of [...a].entries()) {
-    const next = [at + 1]
-    for (const [index, other] of [...b].entries()) {
-      const replaced = (row[index] ?? 0) + (character === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
+/** Returns the environment variable of a setting: `ACME_URL` for the command `acme`. */
+export function environmentVariable(command: string, setting: string): string {
+  return `${command}_${setting}`.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
 }

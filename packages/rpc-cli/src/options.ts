@@ -18,6 +18,19 @@ export type Options = {
 
 type Switch = 'mock' | 'all' | 'json' | 'version' | 'help'
 
+/** A word that can be at the cursor of a completed command line, with its description. */
+export interface Candidate {
+  readonly word: string
+  readonly text: string
+}
+
+/** Returns the options for completion, without those with the name of a param. */
+export function optionCandidates(taken: readonly string[]): readonly Candidate[] {
+  return Object.entries(optionSpecs).flatMap(([name, { text }]) =>
+    taken.includes(name) ? [] : [{ word: `--${name}`, text }],
+  )
+}
+
 export type OptionName =
   | Switch
   | 'url'

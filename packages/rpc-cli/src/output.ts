@@ -1,5 +1,6 @@
 import { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
 import { isRecord, stringify } from '@rpcloom/schema/json'
+import { alignedColumns } from './columns.ts'
 import type { Options } from './options.ts'
 import { queryOf } from './query.ts'
 
@@ -103,19 +104,4 @@ function tableText(rows: readonly Readonly<Record<string, unknown>>[], indent: s
     names.map((name) => (Object.hasOwn(row, name) ? flatText(row[name]) : '-')),
   )
   return alignedColumns([names.map((name) => visible(name).toUpperCase()), ...body], indent)
-}
-
-/** Returns rows with aligned columns. */
-export function alignedColumns(rows: readonly (readonly string[])[], indent: string): string {
-  const widths: number[] = []
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length)
-    }
-  }
-  return rows
-    .map((row) =>
-      `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-    )
-    .join('\n')
 }

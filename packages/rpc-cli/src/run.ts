@@ -1,5 +1,5 @@
 import type { OpenRpcError } from '@rpcloom/rpc/internal'
-import { type CommandLine, commandsOf, readCommandLine } from './command-line.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Program } from './program.ts'
 
@@ -42,12 +42,12 @@ async function run(program: Program, args: readonly string[], progress: Progress
   const { options, selected, words } = line
   if (options.version) return print(program.version)
   if (options.completion !== undefined) {
-    const { completionScript } = await import('./completion.ts')
+    const { completionScript } = await import('./completion-scripts.ts')
     return print(completionScript(program, options.completion))
   }
   if (!selected) {
-    const { overview } = await import('./help.ts')
-    return print(overview(program, commandsOf(program), words))
+    const { overview } = await import('./overview.ts')
+    return print(overview(program, words))
   }
   await runMethod(program, { ...line, selected }, progress)
 }

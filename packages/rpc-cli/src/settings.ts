@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isRecord } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
+import { environmentVariable } from './names.ts'
 import { type Options, wholeNumber } from './options.ts'
 import type { Program } from './program.ts'
 
@@ -25,14 +26,10 @@ interface SettingsFile {
   readonly retries?: number
 }
 
-/** Returns the environment variable of a setting: `ACME_URL` for the command `acme`. */
-export function variableOf({ name }: Pick<Program, 'name'>, setting: string): string {
-  return `${name}_${setting}`.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
-}
-
 export function readSettings(program: Program, options: Options): Settings {
   const { env } = process
-  const inEnv = (setting: string): string | undefined => env[variableOf(program, setting)]
+  const inEnv = (setting: string): string | undefined =>
+    env[environmentVariable(program.name, setting)]
   const file = settingsFile(program, options.config ?? inEnv('config'))
   const url = options.url ?? inEnv('url') ?? file.url ?? program.url
   const cookieFile = options['cookie-file'] ?? inEnv('cookie-file') ?? file.cookieFile
@@ -74,7 +71,7 @@ function basicAuthentication(path: string): string {
 function settingsFile(program: Program, path: string | undefined): SettingsFile {
   const folder = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
   const usual = join(folder, program.name, 'config.json')
-  const text = path === undefined ? existingText(usual) : readText(path, 'the settings')
+  const text = readText(path ?? usual, 'the settings', path === undefined)
   return text === undefined ? {} : checked(parsed(text, path ?? usual), path ?? usual)
 }
 
@@ -117,21 +114,15 @@ function checked(value: unknown, path: string): SettingsFile {
   return value as SettingsFile
 }
 
-function readText(path: string, what: string): string {
+/** Returns the text of a file; undefined if an optional file does not exist. */
+function readText(path: string, what: string): string
+function readText(path: string, what: string, isOptional: boolean): string | undefined
+function readText(path: string, what: string, isOptional = false): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`Could not read ${what} ${path}: ${code ?? ''}`, { cause: error })
-  }
-}
-
-function existingText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new UsageError(`Could not read the settings ${path}: ${code ?? ''}`, { cause: error })
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    if (isOptional && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined
+    throw new UsageError(`Could not read ${what} ${path}: ${code}`, { cause: error })
   }
 }

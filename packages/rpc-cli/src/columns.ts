@@ -1,0 +1,24 @@
+/** Returns rows with aligned columns. */
+export function alignedColumns(rows: readonly (readonly string[])[], indent: string): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length)
+    }
+  }
+  return rows
+    .map((row) =>
+      `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Returns rows with a title; empty without rows. */
+export function section(title: string, rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `${title}:\n${alignedColumns(rows, '  ')}`
+}
+
+/** Joins the parts of a help text that are not empty. */
+export function joinedParts(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n')
+}

@@ -1,0 +1,46 @@
+import { joinedParts, section } from './columns.ts'
+import { nextCommands } from './command-line.ts'
+import { environmentVariable } from './names.ts'
+import { optionSpecs } from './options.ts'
+import type { Program } from './program.ts'
+
+/** Returns the help of a program, group or namespace: the commands below it. */
+export function overview(program: Program, words: readonly string[]): string {
+  const { name, description } = program
+  const path = [name, ...words].join(' ')
+  return joinedParts([
+    ...(words.length === 0 ? [description] : []),
+    `Usage: ${path} COMMAND [ARGUMENTS] [OPTIONS]`,
+    section(
+      'Commands',
+      nextCommands(program, words).map(({ word, text }) => [word, text]),
+    ),
+    ...(words.length === 0
+      ? [
+          optionsSection(),
+          settingsText(program),
+          `Help of a command: ${name} COMMAND --help. Completion: eval "$(${name} --completion bash)"`,
+        ]
+      : []),
+  ])
+}
+
+function optionsSection(): string {
+  const rows = Object.entries(optionSpecs).map(([name, { value, text }]) => {
+    return [`--${name}${value === undefined ? '' : ` ${value}`}`, text]
+  })
+  return section('Options', rows)
+}
+
+function settingsText(program: Program): string {
+  return section('Settings without options', [
+    [
+      environmentVariable(program.name, 'url'),
+      'Environment; also _WS_URL, _HEADERS (a line each), _COOKIE_FILE, _TIMEOUT, _RETRIES, _CONFIG',
+    ],
+    [
+      `~/.config/${program.name}/config.json`,
+      'url, wsUrl, headers, cookieFile, timeoutMs, retries',
+    ],
+  ])
+}
