@@ -2,7 +2,7 @@ import { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
 import { isRecord, stringify } from '@rpcloom/schema/json'
 import { alignedColumns } from './columns.ts'
 import type { Options } from './options.ts'
-import { queryOf } from './query.ts'
+import type { Query } from './query.ts'
 
 /** Writes values to standard output. */
 export interface Printer {
@@ -13,8 +13,8 @@ export interface Printer {
 }
 
 /** Returns the printer for the options: aligned text on a terminal, JSON otherwise. */
-export function printerOf({ query, json }: Options): Printer {
-  const part = query === undefined ? (value: unknown) => value : queryOf(query)
+export async function printerOf({ query, json }: Options): Promise<Printer> {
+  const part: Query = query === undefined ? (value) => value : await loadedQuery(query)
   const isTerminal = process.stdout.isTTY
   const isText = json !== true && isTerminal
   const isPlain = (value: unknown): boolean => query !== undefined && !json && !isStructure(value)
@@ -30,6 +30,11 @@ export function printerOf({ query, json }: Options): Printer {
       return write(isPlain(value) ? asText(value) : jsonText(value))
     },
   }
+}
+
+async function loadedQuery(path: string): Promise<Query> {
+  const { queryOf } = await import('./query.ts')
+  return queryOf(path)
 }
 
 /** Writes a line, and waits until the reader has taken it. */

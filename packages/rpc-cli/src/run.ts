@@ -77,7 +77,7 @@ async function runMethod(
     import('./output.ts'),
     import('./call.ts'),
   ])
-  const printer = printerOf(options)
+  const printer = await printerOf(options)
   const values = await paramValues(target, args)
   const { transport, close } = await connect({
     program,
