@@ -1,26 +1,30 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { funded, startNode } from '@native-node/node/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { command, type Outcome } from './command.ts'
 
 let node: Awaited<ReturnType<typeof startNode>>
 let env: Readonly<Record<string, string>>
+let folder: string
 let password: string
 let key: string
 
 beforeAll(async () => {
   node = await startNode({ requiredDiskBytes: 0 })
   env = { NATIVE_NODE_CLI_URL: node.url }
-  const folder = temporaryFolder({})
+  folder = mkdtempSync(join(tmpdir(), 'rpcloom-cli-'))
   password = join(folder, 'password')
   key = join(folder, 'key')
   writeFileSync(password, 'Wx!9-kelp-Orbit-27\n')
   writeFileSync(key, `${funded.privateKey}\n`)
 })
 
-afterAll(() => node.close())
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await node.close()
+})
 
 async function printed(...args: readonly string[]): Promise<string> {
   const { code, out, err } = await command(args, { env })
