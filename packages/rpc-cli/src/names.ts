@@ -13,7 +13,7 @@ export function similarNames(word: string, names: readonly string[]): readonly s
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const wanted = plain(word)
   const isSimilar = (name: string): boolean =>
-    name.startsWith(wanted.slice(0, 4)) || plain(name).includes(wanted)
+    plain(name).startsWith(wanted.slice(0, 4)) || plain(name).includes(wanted)
   return wanted === '' ? [] : names.filter((name) => isSimilar(name)).slice(0, 5)
 }
 

@@ -10,8 +10,9 @@ export function readSecret(name: string): Promise<string> {
       `Missing secret ${name}: use ${option} @FILE or ${option} -, because standard input is no terminal`,
     )
   }
-  stderr.write(`${name}: `)
+  // Before the prompt, so that no key is echoed.
   stdin.setRawMode(true)
+  stderr.write(`${name}: `)
   stdin.setEncoding('utf8')
   return new Promise((resolve, reject) => {
     let typed = ''
