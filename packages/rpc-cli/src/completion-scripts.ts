@@ -24,9 +24,14 @@ compdef _${id}_complete ${name}
 `,
   fish: (name: string, id: string) => `function __${id}_complete
   set -l words (commandline -opc) (commandline -ct)
-  ${name} --complete $words[2..-1] 2>/dev/null
+  set -l found (${name} --complete $words[2..-1] 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c ${name} -a '(__${id}_complete)'
+complete -c ${name} -f -a '(__${id}_complete)'
 `,
 } as const
 
