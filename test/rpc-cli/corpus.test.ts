@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Program } from '@rpcloom/cli'
+import { readDocument } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/json'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../corpus/folder.ts'
+import { vendors } from '../corpus/vendors/index.ts'
+import { rpcloom } from '../rpcloom.ts'
+import { compileFolder } from '../targets/emitted.ts'
+import { command, type Outcome } from './command.ts'
+
+const documents = [
+  'etherish.json',
+  'params-of-all-kinds.json',
+  'punctuation.json',
+  'substratish.json',
+  'trading.json',
+] as const
+
+let folder: string
+let program: Program
+
+/** Generates one command line of five documents, in a folder from which the workspace can be imported. */
+beforeAll(async () => {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  folder = mkdtempSync(join(root, '.cache/cli-'))
+  for (const name of documents) writeFileSync(join(folder, name), JSON.stringify(vendors[name]))
+  const settings = ['--out', 'packages', '--scope', '@corpus', '--targets', 'cli']
+  const { code, stderr } = await rpcloom(folder, 'generate', '--input', '*.json', ...settings)
+  expect(code, stderr).toBe(0)
+  mkdirSync(join(folder, 'node_modules/@corpus'), { recursive: true })
+  symlinkSync(
+    join(folder, 'packages/types'),
+    join(folder, 'node_modules/@corpus/types'),
+    'junction',
+  )
+  for (const name of ['types', 'cli']) compileFolder(join(folder, 'packages', name), '7.0')
+  const module: unknown = await import(
+    pathToFileURL(join(folder, 'packages/cli/dist/index.js')).href
+  )
+  program = (module as { readonly program: Program }).program
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(...args: readonly string[]): Promise<Outcome> {
+  return command(args, { bin: join(folder, 'packages/cli/bin/cli.mjs') })
+}
+
+test('the commands of all documents differ, and the descriptors of their methods exist', async () => {
+  expect(program.groups).toHaveLength(documents.length)
+  for (const { commands, document, methods } of program.groups) {
+    const words = commands.map((one) => one.words)
+    expect(new Set(words).size).toBe(words.length)
+    const { callable } = readDocument(await document())
+    const names = commands.map(({ method }) => method)
+    expect(names.toSorted()).toEqual(callable.map(({ name }) => name).toSorted())
+    const table = stringify(await methods())
+    for (const name of names) expect(table).toContain(`"name":${JSON.stringify(name)}`)
+  }
+})
+
+test('every document has help, and its first method without params has a result', async () => {
+  const { out } = await run()
+  for (const { command: group, title, commands, document } of program.groups) {
+    expect(out).toMatch(new RegExp(`^  ${group} +${title}`, 'm'))
+    const { methods } = readDocument(await document())
+    const open = commands.find(({ method }) => {
+      const { params = [], result, subscription } = methods.get(method) ?? {}
+      return result && !subscription && params.every(({ required }) => !required)
+    })
+    const [first] = commands
+    const help = await run(group, ...(first?.words ?? '').split(' '), '--help')
+    expect(help).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Usage:') })
+    if (open === undefined) continue
+    const { code, out: result, err } = await run(group, ...open.words.split(' '), '--mock')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(result)).toBeDefined()
+  }
+})
