@@ -1,3 +1,4 @@
+import { replaceMisleading } from 'rpcloom/codegen'
 import { type Api, type Group, kebab, type Method } from 'rpcloom/model'
 
 /** A group of commands, as in `Program` of @rpcloom/cli. */
@@ -20,7 +21,7 @@ export function commandGroups({ groups }: Api): readonly CommandGroup[] {
   return groups.map((group) => ({
     group,
     command: groups.length === 1 ? '' : group.slug,
-    title: group.title,
+    title: lineOf(group.title),
     commands: commandsOf(group),
   }))
 }
@@ -41,9 +42,15 @@ function wordsOf({ namespace, member, slug }: Method): string {
   return [...parts.map(kebab), kebab(member) || slug].filter((part) => part !== '').join(' ')
 }
 
-/** Returns the first paragraph of a description in one line, at most 200 characters. */
 function summaryOf({ doc: { summary, description = '' } }: Method): string {
   const [first = ''] = (summary ?? description).trim().split(/\n\s*\n/)
-  const line = first.replaceAll(/\s+/g, ' ')
+  return lineOf(first)
+}
+
+/** Returns a text in one line of at most 200 characters. Command lines print it without further checks. */
+function lineOf(text: string): string {
+  const line = replaceMisleading(text, () => ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return line.length > 200 ? `${[...line].slice(0, 199).join('')}…` : line
 }

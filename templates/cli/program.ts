@@ -17,7 +17,9 @@ export function programModule(api: Api, options: TargetOptions): SourceOutput {
   const scope = openScope(api, path, ['program'], new Set())
   const type = scope.use('@rpcloom/cli', 'Program', 'type')
   const types = typesPackage(api, options)
-  const titles = api.groups.map(({ title }) => title).join(', ')
+  const titles = commandGroups(api)
+    .map(({ title }) => title)
+    .join(', ')
   return {
     kind: 'typescript',
     path,

@@ -16,6 +16,7 @@ const pages = [
   'packages/rpc',
   'packages/rpc-mock',
   'packages/rpc-conform',
+  'packages/rpc-cli',
   'packages/redis',
   'packages/node',
   'generator',

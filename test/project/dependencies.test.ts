@@ -33,10 +33,12 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   ['packages/types', ['@rpcloom/rpc']],
   ['packages/rpc-mock', ['@rpcloom/rpc', '@rpcloom/schema']],
   ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', '@rpcloom/schema', 'ws']],
+  ['packages/rpc-cli', ['@rpcloom/mock', '@rpcloom/rpc', '@rpcloom/schema', 'json-p3']],
   ['packages/redis', ['@rpcloom/rpc']],
   ['packages/client', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/server', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/mock', ['@native-node/server', '@native-node/types', '@rpcloom/mock', '@rpcloom/rpc']],
+  ['packages/cli', ['@native-node/types', '@rpcloom/cli', '@rpcloom/rpc']],
   ['packages/docs', []],
   [
     'packages/node',
@@ -133,6 +135,7 @@ test('versions are exact', () => {
     'packages/rpc',
     'packages/rpc-mock',
     'packages/rpc-conform',
+    'packages/rpc-cli',
     'packages/redis',
     'packages/node',
   ]

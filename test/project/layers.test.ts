@@ -84,6 +84,7 @@ const layers: readonly Layer[] = [
     in: 'packages/rpc-conform/src',
     may: ['schema', 'rpc', 'rpc-mock'],
   },
+  { name: 'rpc-cli', in: 'packages/rpc-cli/src', may: ['schema', 'rpc', 'rpc-mock'] },
   { name: 'redis', in: 'packages/redis/src', may: ['rpc'] },
   { name: 'json', in: 'generator/src/json', may: ['schema', 'rpc'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: ['json', 'schema', 'rpc'] },
@@ -178,6 +179,7 @@ const layers: readonly Layer[] = [
   { name: 'client', in: 'packages/client/src', may: ['rpc', 'types'] },
   { name: 'server', in: 'packages/server/src', may: ['rpc', 'types'] },
   { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'types', 'server'] },
+  { name: 'cli-package', in: 'packages/cli/src', may: ['rpc-cli', 'types'] },
   ...nodeLayers,
 ]
 
@@ -187,6 +189,7 @@ const packages: readonly (readonly [string, string])[] = [
   ['@rpcloom/rpc', 'rpc'],
   ['@rpcloom/mock', 'rpc-mock'],
   ['@rpcloom/conform', 'rpc-conform'],
+  ['@rpcloom/cli', 'rpc-cli'],
   ['@rpcloom/redis', 'redis'],
   ['@rpcloom/templates', 'templates'],
   ['rpcloom/load', 'load'],
@@ -270,6 +273,7 @@ describe('imports follow the order of the layers', () => {
       'packages/rpc/src',
       'packages/rpc-mock/src',
       'packages/rpc-conform/src',
+      'packages/rpc-cli/src',
       'packages/redis/src',
       'packages/node/src',
     ]
@@ -286,6 +290,7 @@ describe('imports follow the order of the layers', () => {
     'packages/rpc/src',
     'packages/rpc-mock/src',
     'packages/rpc-conform/src',
+    'packages/rpc-cli/src',
     'packages/redis/src',
     'packages/node/src',
   ])('%s has no cycle of imports, those of types included', (folder) => {

@@ -21,6 +21,7 @@ const pages = [
   'packages/schema/README.md',
   'packages/rpc/README.md',
   'packages/rpc-mock/README.md',
+  'packages/rpc-cli/README.md',
   'packages/redis/README.md',
   'packages/node/README.md',
   'docs/operating.md',

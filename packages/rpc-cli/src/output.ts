@@ -1,4 +1,4 @@
-import { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
+import { replaceMisleading, visibleJson } from '@rpcloom/schema/internal'
 import { isRecord, stringify } from '@rpcloom/schema/json'
 import { alignedColumns } from './columns.ts'
 import type { Options } from './options.ts'

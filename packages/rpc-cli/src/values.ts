@@ -57,11 +57,11 @@ function secretSource(name: string): (text: ParamText) => ParamText {
 /** Returns the value of texts: a list if an option was repeated, or if only a list is valid. */
 function valueOf(one: SchemaIn, texts: readonly ParamText[]): unknown {
   const [text = '', ...others] = texts
+  const item = itemSchema(one) ?? { schema: true, resolve: one.resolve }
   if (others.length === 0) {
     const value = readValue(one, text)
-    if (accepts(one, value) || accepts(one, [value]) === false) return value
+    if (accepts(one, value) || Array.isArray(value) || !itemSchema(one)) return value
   }
-  const item = itemSchema(one) ?? { schema: true, resolve: one.resolve }
   return texts.map((own) => readValue(item, own))
 }
 
