@@ -39,6 +39,7 @@ const conversions: readonly (readonly [readonly string[], string, string?])[] = 
   ],
   [['{"a":1}', '5', '--list', '["a","b"]'], '[{"a":1},"5",["a","b"]]'],
   [['--text', String.raw`\-`, '--', '--text'], '["--text","-"]'],
+  [['--list', '-'], '[null,null,["from input"]]', 'from input\n'],
   [['--params', '[18446744073709551615]'], '[18446744073709551615]'],
   [['--params', '-', '--text', 'b'], '[1,"b"]', '{"any":1,"text":"a"}'],
 ]

@@ -10,7 +10,7 @@ import {
 } from './options.ts'
 import { scalarText } from './output.ts'
 import { listedValues } from './schemas.ts'
-import { needsTopic, paramsOf, targetMethod } from './target-method.ts'
+import { needsTopic, paramsOf, paramSummary, targetMethod } from './target-method.ts'
 
 /** Returns the candidates for an argument after the words of a method. */
 export async function argumentCandidates(
@@ -41,9 +41,9 @@ export async function argumentCandidates(
   }
   if (current.startsWith('-')) {
     return [
-      ...params.map(({ name, json }) => ({
-        word: `--${optionName(name) || name}`,
-        text: String(json['summary'] ?? json['description'] ?? ''),
+      ...params.map((param) => ({
+        word: `--${optionName(param.name) || param.name}`,
+        text: paramSummary(param),
       })),
       ...optionCandidates(params.map(({ name }) => optionName(name))),
     ]

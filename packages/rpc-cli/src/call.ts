@@ -38,7 +38,7 @@ export function callOnce({ target, values, transport }: Call): Promise<unknown> 
 }
 
 /** Returns the items of all pages, or the events of a subscription, in JSON form. */
-export async function* stream(call: Call): AsyncGenerator<unknown> {
+export async function* stream(call: Call): AsyncGenerator {
   const max = wholeNumber('--count', call.options.count) ?? Infinity
   let count = 0
   if (max === 0) return

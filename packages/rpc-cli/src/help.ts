@@ -1,5 +1,5 @@
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
-import { isRecord, stringify } from '@rpcloom/schema/json'
+import { recordOf, stringify } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { joinedParts, section } from './columns.ts'
 import { exitCodes, listedCode } from './exit-codes.ts'
@@ -7,7 +7,7 @@ import { optionName } from './names.ts'
 import { visible } from './output.ts'
 import type { Program } from './program.ts'
 import { schemaLabel } from './schemas.ts'
-import { isSecret, type TargetMethod } from './target-method.ts'
+import { isSecret, paramSummary, type TargetMethod } from './target-method.ts'
 import { positionalParams } from './arguments.ts'
 
 /** Returns the help of a method, from its document. */
@@ -79,11 +79,9 @@ function usageOf(target: TargetMethod): string {
 }
 
 function paramRow(target: TargetMethod, param: OpenRpcParam): readonly string[] {
-  const { name, required, schema, json } = param
+  const { name, required, schema } = param
   const { resolve } = target.document
-  const ownSchema = isRecord(schema) ? schema : {}
-  const { default: usual } = ownSchema
-  const text = json['summary'] ?? json['description'] ?? ownSchema['description']
+  const { default: usual } = recordOf(schema)
   return [
     `--${optionName(name) || name}`,
     [
@@ -92,7 +90,7 @@ function paramRow(target: TargetMethod, param: OpenRpcParam): readonly string[] 
       ...(usual === undefined ? [] : [`default: ${stringify(usual)}`]),
       ...(isSecret(target, name) ? ['secret: prompt, @FILE or -'] : []),
     ].join('; '),
-    typeof text === 'string' ? (text.split(/\n\s*\n/)[0] ?? '').replaceAll(/\s+/g, ' ') : '',
+    paramSummary(param),
   ]
 }
 

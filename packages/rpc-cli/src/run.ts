@@ -71,7 +71,12 @@ async function runMethod(
   }
   const args = readArguments(target, rest, given)
   const { options, topic } = args
-  const [{ paramValues }, { connect }, { printerOf }, calls] = await Promise.all([
+  const [
+    { paramValues },
+    { connect },
+    { printerOf },
+    { callOnce, isStream, stream, withListedErrors },
+  ] = await Promise.all([
     import('./values.ts'),
     import('./connection.ts'),
     import('./output.ts'),
@@ -91,11 +96,11 @@ async function runMethod(
       topic,
       values,
       options,
-      transport: calls.withListedErrors(transport, await program.errors()),
+      transport: withListedErrors(transport, await program.errors()),
     }
-    if (calls.isStream(call)) for await (const item of calls.stream(call)) await printer.line(item)
+    if (isStream(call)) for await (const item of stream(call)) await printer.line(item)
     else {
-      const result = await calls.callOnce(call)
+      const result = await callOnce(call)
       // A notification has no result.
       if (result !== undefined) await printer.value(result)
     }

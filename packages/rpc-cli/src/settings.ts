@@ -110,8 +110,7 @@ function checked(value: unknown, path: string): SettingsFile {
     }
     if (known[name]?.(member) !== true) throw new UsageError(`${path}: invalid value of ${name}`)
   }
-  // Every member was checked above.
-  return value as SettingsFile
+  return value
 }
 
 /** Returns the text of a file; undefined if an optional file does not exist. */

@@ -6,6 +6,7 @@ import {
   type OpenRpcParam,
   readDocument,
 } from '@rpcloom/rpc/internal'
+import { recordOf } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { UsageError } from './exit-codes.ts'
 
@@ -43,9 +44,6 @@ function isMethod(entry: MethodDescriptor | MethodTable): entry is MethodDescrip
   return typeof entry.name === 'string'
 }
 
-/** Name of the positional argument that selects a topic. */
-export const TOPIC = 'topic'
-
 /** Returns the params of a method; those of a topic if the method subscribes to topics. */
 export function paramsOf(
   { method: { params, subscription } }: Pick<TargetMethod, 'method'>,
@@ -74,4 +72,11 @@ export function needsTopic({ method: { subscription } }: Pick<TargetMethod, 'met
 /** Whether a param is secret, by `x-secret` or, in documents without it, by its name. */
 export function isSecret({ descriptor }: Pick<TargetMethod, 'descriptor'>, name: string): boolean {
   return descriptor.secrets?.includes(name) === true || isSecretName(name)
+}
+
+/** Returns the first paragraph about a param, in one line. */
+export function paramSummary({ json, schema }: OpenRpcParam): string {
+  const text = json['summary'] ?? json['description'] ?? recordOf(schema)['description']
+  if (typeof text !== 'string') return ''
+  return (text.split(/\n\s*\n/)[0] ?? '').replaceAll(/\s+/g, ' ')
 }

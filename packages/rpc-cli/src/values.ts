@@ -55,7 +55,8 @@ function secretSource(name: string): (text: ParamText) => ParamText {
 }
 
 /** Returns the value of texts: a list if an option was repeated, or if only a list is valid. */
-function valueOf(one: SchemaIn, texts: readonly ParamText[]): unknown {
+function valueOf(one: SchemaIn, given: readonly ParamText[]): unknown {
+  const texts = given.map((text) => (typeof text === 'string' ? sourceText(text) : text))
   const [text = '', ...others] = texts
   const item = itemSchema(one) ?? { schema: true, resolve: one.resolve }
   if (others.length === 0) {
@@ -69,9 +70,8 @@ function valueOf(one: SchemaIn, texts: readonly ParamText[]): unknown {
  * Reads a text as the schema allows: lists and objects as JSON, other values as a string if the schema accepts
  * it, or else as JSON. If the schema accepts everything, JSON takes precedence.
  */
-function readValue(one: SchemaIn, text: ParamText): unknown {
-  if (typeof text === 'boolean') return text
-  const source = sourceText(text)
+function readValue(one: SchemaIn, source: ParamText): unknown {
+  if (typeof source === 'boolean') return source
   const json = jsonOf(source)
   if (json === undefined) return source
   const isStructure = typeof json.value === 'object' && json.value !== null
