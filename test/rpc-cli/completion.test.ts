@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, 'program.mjs')
 
-/** Command lines before the cursor, and the completed words. */
+/** Command lines before the cursor, and the completed words: none that has a meaning for a shell. */
 const lines: readonly (readonly [string, readonly string[]])[] = [
   ['pets g', ['get-pet']],
   ['pets get-pet --k', ['--kind']],

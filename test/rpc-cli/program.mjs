@@ -23,7 +23,7 @@ const document = {
       'x-effect': 'read',
       params: [
         param('id', big, { required: true }),
-        param('kind', { enum: ['cat', 'dog'] }),
+        param('kind', { enum: ['cat', 'dog', '$(touch hostile)', '*', 'a b', 'x;y'] }),
         param('withOwner', { type: 'boolean', default: false }, { summary: 'Adds the owner' }),
       ],
       paramStructure: 'by-name',

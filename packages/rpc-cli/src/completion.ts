@@ -12,8 +12,11 @@ export async function candidates(
   const before = words.slice(0, -1)
   const current = words.at(-1) ?? ''
   const found = await candidatesAfter(program, before, current)
-  return found.filter(({ word }) => word.startsWith(current))
+  return found.filter(({ word }) => PLAIN.test(word) && word.startsWith(current))
 }
+
+/** Words without a meaning for shells, which put them into the command line as they are. Others come from documents. */
+const PLAIN = /^[\p{L}\p{N}_.:/@%+,-]+$/u
 
 async function candidatesAfter(
   program: Program,
@@ -47,7 +50,7 @@ function readLine(program: Program, words: readonly string[]): CommandLine | und
 export function candidateLines(found: readonly Candidate[]): string {
   return found
     .map(({ word, text }) => {
-      const line = text.replaceAll(/\s+/g, ' ').slice(0, 100)
+      const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').slice(0, 100)
       return line === '' ? word : `${word}\t${line}`
     })
     .join('\n')

@@ -187,19 +187,24 @@ test('a simulation is aborted at the time limit for all its blocks', async () =>
 async function withLoops(): Promise<CChain> {
   const chain = await opened()
   onTestFinished(() => void chain.end())
-  for (const nonce of [0, 1]) {
-    const bytes = await funded.signTransaction({
-      type: 'eip1559',
-      chainId: 43_112,
-      nonce,
-      data: loop.data,
-      gas: 1_200_000n,
-      maxFeePerGas: 10n ** 12n,
-      maxPriorityFeePerGas: 1n,
-    })
-    await chain.producer.enqueue(parseEvm(bytesOf(bytes), chain.vm.rules))
-  }
+  const signed = await Promise.all(
+    [0, 1].map((nonce) =>
+      funded.signTransaction({
+        type: 'eip1559',
+        chainId: 43_112,
+        nonce,
+        data: loop.data,
+        gas: 1_200_000n,
+        maxFeePerGas: 10n ** 12n,
+        maxPriorityFeePerGas: 1n,
+      }),
+    ),
+  )
   chain.producer.start()
+  // Both are stored before a block is built.
+  await Promise.all(
+    signed.map((bytes) => chain.producer.enqueue(parseEvm(bytesOf(bytes), chain.vm.rules))),
+  )
   await chain.producer.idle()
   expect(chain.vm.tip.txs).toHaveLength(2)
   return chain
