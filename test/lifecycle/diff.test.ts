@@ -105,6 +105,15 @@ const schemaChanges: readonly (readonly [
   [{}, record({ b: text }), 'type-narrowed', 'c', 'i'],
   [text, { ...text, description: 'A text' }, 'schema-described', '', ''],
   [{ type: 'array', items: text }, { type: 'array', items: whole }, 'type-changed', 'ci', 'ci'],
+  // Schemas that apply together are compared with a union by their common type.
+  [
+    { allOf: [record({ a: text }), record({ a: { minLength: 1 } })] },
+    record({ a: { oneOf: [whole, { type: 'boolean' }] } }),
+    'alternative-removed',
+    'c',
+    'i',
+  ],
+  [{ oneOf: [text, whole] }, { ...text, oneOf: [text, whole] }, 'type-narrowed', 'c', 'i'],
 ]
 
 test.each(schemaChanges)('%j to %j is %s', (before, after, kind, ...[params, result]) => {
@@ -397,3 +406,114 @@ test.each<readonly [what: string, components: readonly Json[]]>([
     expect(breaking(inline, withComponents)).toEqual([])
   },
 )
+
+test.each<readonly [string, Json, Json]>([
+  [
+    'a list of types with the limits of one of them',
+    { type: ['string', 'null'], minLength: 1, pattern: '^a' },
+    { oneOf: [{ ...text, minLength: 1, pattern: '^a' }, { type: 'null' }] },
+  ],
+  ['a nullable schema', { ...text, nullable: true }, { oneOf: [text, { type: 'null' }] }],
+  [
+    'a nullable enum',
+    { ...text, enum: ['a', 'b'], nullable: true },
+    { oneOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] },
+  ],
+  [
+    'a type beside the alternatives',
+    { oneOf: [record({ a: text }), record({ b: whole })] },
+    { type: 'object', oneOf: [record({ a: text }), record({ b: whole })] },
+  ],
+])('%s in place of an equal union breaks nobody', (_, one, other) => {
+  const breaking = (before: Json, after: Json): readonly Change[] =>
+    changesOf(documentOf([echo(before)]), documentOf([echo(after)])).filter(
+      ({ breaks }) => breaks.length > 0,
+    )
+  expect(breaking(one, other)).toEqual([])
+  expect(breaking(other, one)).toEqual([])
+})
+
+test('a result that may be absent breaks callers, and one that may not implementers', () => {
+  const method = (required: boolean): JsonObject =>
+    documentOf([{ name: 'get', params: [], result: { name: 'r', required, schema: text } }])
+  const breaks = (before: JsonObject, after: JsonObject): readonly unknown[] =>
+    changesOf(before, after).map((change) => [change.kind, change.breaks])
+  expect(breaks(method(true), method(false))).toEqual([['result-optional', ['callers']]])
+  expect(breaks(method(false), method(true))).toEqual([['result-required', ['implementers']]])
+})
+
+/** Returns a document with a method that returns alternatives by the param `detail`. */
+function detailed(oneOf: readonly Json[], schemas: JsonObject = {}): JsonObject {
+  const params = [{ name: 'detail', schema: whole }]
+  return documentOf([{ name: 'get', params, result: { name: 'r', schema: { oneOf } } }], schemas)
+}
+
+const when = (schema: JsonObject, ...detail: readonly number[]): JsonObject => ({
+  ...schema,
+  ...(detail.length > 0 && { 'x-when': { detail } }),
+})
+
+test.each([
+  ['added', [when(text), when(whole, 1)], [when(text, 0), when(whole, 1)], 'condition-added', []],
+  ['removed', [when(text, 0)], [when(text)], 'condition-removed', ['callers']],
+  ['changed', [when(text, 0)], [when(text, 1)], 'condition-changed', ['callers']],
+])('a condition of an alternative that is %s', (_, before, after, kind, breaks) => {
+  const others = [{ type: 'boolean' }]
+  const changes = changesOf(detailed([...before, ...others]), detailed([...after, ...others]))
+  expect(changes.map((change) => [change.kind, change.breaks])).toEqual([[kind, breaks]])
+})
+
+test('the order of the values of a condition has no meaning', () => {
+  const versions = [when(text, 0, 1), when(text, 1, 0)].map((one) => detailed([one, whole]))
+  const [before = {}, after = {}] = versions
+  expect(changesOf(before, after)).toEqual([])
+})
+
+test('conditions that swap their alternatives break callers', () => {
+  const [before, after] = [
+    detailed([when(text, 0), when(whole, 1)]),
+    detailed([when(text, 1), when(whole, 0)]),
+  ]
+  expect(changesOf(before, after)).toMatchObject([
+    { kind: 'condition-changed', breaks: ['callers'] },
+    { kind: 'condition-changed', breaks: ['callers'] },
+  ])
+})
+
+test('components with a condition are paired by name in any order', () => {
+  const a = when({ $ref: '#/components/schemas/A' }, 0)
+  const b = when({ $ref: '#/components/schemas/B' }, 1)
+  const before = detailed([a, b], { A: record({ a: text }), B: record({ b: text }) })
+  const after = detailed([b, a], {
+    A: record({ a: text, more: text }),
+    B: record({ b: text, more: text }),
+  })
+  expect(changesOf(before, after).map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['property-added', 'A'],
+    ['property-added', 'B'],
+  ])
+})
+
+test('a custom format with a codec changes the type in programs', () => {
+  const side = (schema: Json, hasCodec: boolean): Version => {
+    const type = { kind: 'global', name: hasCodec ? 'bigint' : 'number' } as const
+    const amount = { name: 'amount', of: 'number', type, hasCodec } as const
+    const module = { kind: 'package', specifier: 'f', name: 'f', version: '1.0.0' } as const
+    const loaded = {
+      ...loadedFrom({ 'test.openrpc.json': documentOf([echo(schema)]) }),
+      formats: {
+        formats: new Map(),
+        types: new Map([['amount', amount]]),
+        module: { ...module, exportedTypes: [] },
+      },
+    }
+    return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
+  }
+  const amount = { ...whole, format: 'amount' }
+  const breaksOf = (before: Json, after: Json, hasCodec: boolean): readonly unknown[] =>
+    compareApis(side(before, hasCodec), side(after, hasCodec)).map(({ breaks }) => breaks)
+  const both = ['callers', 'implementers']
+  expect(breaksOf(whole, amount, true)).toEqual([both, both])
+  expect(breaksOf(amount, whole, true)).toEqual([both, both])
+  expect(breaksOf(whole, amount, false)).toEqual([['callers'], ['implementers']])
+})

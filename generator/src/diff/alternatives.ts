@@ -1,11 +1,13 @@
+import { declaredTypes, keywordOf } from '@rpcloom/schema/internal'
 import { jsonText } from '../json/text.ts'
 import { isArray, isObject, stringOf } from '../json/members.ts'
-import type { Json } from '../json/types.ts'
+import type { JsonObject } from '../json/types.ts'
 import type { Located } from '../json/place.ts'
+import { whenText } from '../model/schema/when.ts'
 import type { Comparer } from './comparer.ts'
 import { namedBy, referred, type Version } from './version.ts'
 import { note, type ComparedPath } from './differences.ts'
-import { type Conjunction, type View, viewOf } from './view.ts'
+import { type Conjunction, placesOf, type View, viewOf } from './view.ts'
 
 /**
  * Compares the members of `oneOf` or `anyOf` in two versions. Pairs members by name, tag, content or type,
@@ -21,7 +23,7 @@ export function compareAlternatives(
   for (let index = 0; index < count; index++) {
     const [was, is] = [old.choices[index], now.choices[index]]
     if (was !== undefined && is !== undefined) {
-      compareMembers(comparer, compared, was.options, is.options)
+      compareMembers(comparer, compared, was.options.map(alone), is.options.map(alone))
     } else if (is !== undefined) {
       note(compared, 'constraint-added', { name: is.keyword })
     } else if (was !== undefined) {
@@ -30,7 +32,10 @@ export function compareAlternatives(
   }
 }
 
-/** Compares a union with another schema, as if the other schema were a union with one member. */
+/**
+ * Compares a union with another schema, as if the other schema were a union of one alternative for each of its types or
+ * values. Returns false if the other schema allows anything or has alternatives itself.
+ */
 export function matchAsUnion(
   comparer: Comparer,
   compared: ComparedPath,
@@ -41,91 +46,132 @@ export function matchAsUnion(
     readonly now: View
   },
 ): boolean {
-  const members = (view: View, schemas: Conjunction): readonly Located[] | undefined => {
-    if (view.isUnion) return parts(view.choices[0]?.options ?? [])
-    return schemas.length === 1 ? parts(schemas) : undefined
+  const { olds, news, old, now } = versions
+  const plain = old.isUnion ? now : old
+  if (plain.types === undefined || plain.choices.length > 0) return false
+  const members = (view: View, schemas: Conjunction): readonly Conjunction[] => {
+    if (view.isUnion) return (view.choices[0]?.options ?? []).flatMap(parts)
+    const [schema, ...others] = schemas
+    return schema !== undefined && others.length === 0 ? parts(schema) : byType(view, schemas)
   }
-  const [was, is] = [members(versions.old, versions.olds), members(versions.now, versions.news)]
-  const plain = versions.old.isUnion ? versions.now : versions.old
-  // A schema that allows anything, or that has several unions, is not comparable with a union.
-  if (was === undefined || is === undefined || plain.types === undefined) return false
-  compareMembers(comparer, compared, was, is)
+  compareMembers(comparer, compared, members(old, olds), members(now, news))
   return true
 }
 
-/** Replaces schemas with a list of types or values by one schema for each, so that they match those of a union. */
-function parts(schemas: Conjunction): Conjunction {
-  return schemas.flatMap((schema) => {
-    const { json, place } = schema
-    if (!isObject(json)) return [schema]
-    const split = (keyword: 'enum' | 'type', list: readonly Json[]): Conjunction =>
-      list.map((one) => ({ place, json: { ...json, [keyword]: keyword === 'enum' ? [one] : one } }))
-    const { enum: values, type: types } = json
-    if (isArray(values)) return split('enum', values)
-    return isArray(types) ? split('type', types) : [schema]
-  })
+function alone(schema: Located): Conjunction {
+  return [schema]
+}
+
+/** Replaces a schema with several types or values by one schema for each, so that they match those of a union. */
+function parts(schema: Located): readonly Conjunction[] {
+  const { json, place } = schema
+  if (!isObject(json)) return [[schema]]
+  const { nullable, ...own } = json
+  const types = declaredTypes(json) ?? []
+  const isNullable = nullable === true && types.length > 0
+  const { enum: values } = own
+  const each = isArray(values)
+    ? [
+        ...values.map((value) => ({ ...own, enum: [value] })),
+        ...(isNullable && !values.includes(null) ? [nothing] : []),
+      ]
+    : types.map((type) => (type === 'null' ? nothing : { ...limitedTo(own, type), type }))
+  return each.length < 2 ? [[schema]] : each.map((one) => [{ place, json: one }])
+}
+
+/** Splits schemas that apply together by the types that they allow. */
+function byType({ types = [] }: View, schemas: Conjunction): readonly Conjunction[] {
+  const [schema] = schemas
+  if (schema === undefined || types.length < 2) return [schemas]
+  const { place } = schema
+  return types.map((type) =>
+    type === 'null'
+      ? [{ place, json: nothing }]
+      : [...schemas, { place, json: { type } }],
+  )
+}
+
+const nothing: JsonObject = { type: 'null' }
+
+/** Returns a schema without the keywords that limit values of other types. */
+function limitedTo(schema: JsonObject, type: string): JsonObject {
+  const limited = type === 'integer' ? 'number' : type
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name]) => (keywordOf(name)?.of ?? limited) === limited),
+  )
 }
 
 function compareMembers(
   comparer: Comparer,
   compared: ComparedPath,
-  olds: readonly Located[],
-  news: readonly Located[],
+  olds: readonly Conjunction[],
+  news: readonly Conjunction[],
 ): void {
   const { pairs, removed, added } = match(comparer, olds, news)
   for (const [was, is] of pairs) {
-    comparer.compare(
-      { ...compared, path: pathOf(compared, comparer.after, is, news.length) },
-      [was],
-      [is],
-    )
+    const here = { ...compared, path: pathOf(compared, comparer.after, is, news.length) }
+    compareConditions({ ...here, ...placesOf(was, is) }, was, is)
+    comparer.compare(here, was, is)
   }
-  for (const schema of removed) {
-    const { name, type } = describe(comparer.before, schema)
+  for (const member of removed) {
+    const { name, type } = describe(comparer.before, member)
     const details = name === undefined ? { from: type } : { name, from: type }
-    note({ ...compared, before: schema.place }, 'alternative-removed', details)
+    note({ ...compared, ...placesOf(member, undefined) }, 'alternative-removed', details)
   }
-  for (const schema of added) {
-    const { name, type } = describe(comparer.after, schema)
+  for (const member of added) {
+    const { name, type } = describe(comparer.after, member)
     const details = name === undefined ? { to: type } : { name, to: type }
-    note({ ...compared, after: schema.place }, 'alternative-added', details)
+    note({ ...compared, ...placesOf(undefined, member) }, 'alternative-added', details)
   }
 }
 
+/** Compares for which values of params a method returns an alternative (`x-when`). */
+function compareConditions(compared: ComparedPath, was: Conjunction, is: Conjunction): void {
+  const [from, to] = [was, is].map(([schema]) => whenText(schema?.json ?? true))
+  if (from === to || from === undefined || to === undefined) return
+  if (from === '') note(compared, 'condition-added', { to })
+  else if (to === '') note(compared, 'condition-removed', { from })
+  else note(compared, 'condition-changed', { from, to })
+}
+
 interface Matched {
-  readonly pairs: readonly (readonly [Located, Located])[]
-  readonly removed: readonly Located[]
-  readonly added: readonly Located[]
+  readonly pairs: readonly (readonly [Conjunction, Conjunction])[]
+  readonly removed: readonly Conjunction[]
+  readonly added: readonly Conjunction[]
 }
 
 /**
  * Pairs members of the old union with members of the new union: first by name, then by content, value,
  * tag, title, description, and finally type.
  */
-function match(comparer: Comparer, olds: readonly Located[], news: readonly Located[]): Matched {
-  const pairs: (readonly [Located, Located])[] = []
+function match(
+  comparer: Comparer,
+  olds: readonly Conjunction[],
+  news: readonly Conjunction[],
+): Matched {
+  const pairs: (readonly [Conjunction, Conjunction])[] = []
   let [removed, added] = [[...olds], [...news]]
   for (const likeness of likenesses) {
-    const waiting = new Map<string, Located[]>()
-    for (const schema of added) {
-      const key = likeness.after(comparer.after, schema)
-      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), schema])
+    const waiting = new Map<string, Conjunction[]>()
+    for (const member of added) {
+      const key = likeness.after(comparer.after, member)
+      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), member])
     }
-    const taken = new Set<Located>()
-    removed = removed.filter((schema) => {
-      const key = likeness.before(comparer.before, schema)
+    const taken = new Set<Conjunction>()
+    removed = removed.filter((member) => {
+      const key = likeness.before(comparer.before, member)
       const partner = key === undefined ? undefined : waiting.get(key)?.shift()
       if (partner === undefined) return true
       taken.add(partner)
-      pairs.push([schema, partner])
+      pairs.push([member, partner])
       return false
     })
-    added = added.filter((schema) => !taken.has(schema))
+    added = added.filter((member) => !taken.has(member))
   }
   return { pairs, removed, added }
 }
 
-type KeyOf = (version: Version, schema: Located) => string | undefined
+type KeyOf = (version: Version, member: Conjunction) => string | undefined
 
 /**
  * Functions that return a key for a member of the old union and of the new union. Members with equal keys
@@ -136,18 +182,19 @@ interface Likeness {
   readonly after: KeyOf
 }
 
-const byValue: KeyOf = (version, schema) => {
-  const { values } = viewOf(version, [schema])
+const byValue: KeyOf = (version, member) => {
+  const { values } = viewOf(version, member)
   return values?.length === 1 ? jsonText(values) : undefined
 }
 const byName: KeyOf = nameIn
-const byContent: KeyOf = (version, schema) => jsonText(targetOf(version, schema).json)
-const byTitle: KeyOf = (version, schema) => textIn(version, schema, 'title')
-const byDescription: KeyOf = (version, schema) => textIn(version, schema, 'description')
-const unnamedByType: KeyOf = (version, schema) =>
-  nameIn(version, schema) === undefined ? typeKey(version, schema) : undefined
-const namedByType: KeyOf = (version, schema) =>
-  nameIn(version, schema) === undefined ? undefined : typeKey(version, schema)
+const byContent: KeyOf = (version, member) =>
+  jsonText(member.map((schema) => targetOf(version, schema).json))
+const byTitle: KeyOf = (version, member) => textIn(version, member, 'title')
+const byDescription: KeyOf = (version, member) => textIn(version, member, 'description')
+const unnamedByType: KeyOf = (version, member) =>
+  nameIn(version, member) === undefined ? typeKey(version, member) : undefined
+const namedByType: KeyOf = (version, member) =>
+  nameIn(version, member) === undefined ? undefined : typeKey(version, member)
 
 const likenesses: readonly Likeness[] = [
   ...[byName, byContent, byValue, tagOf, byTitle, byDescription, unnamedByType].map((key) => ({
@@ -161,25 +208,30 @@ const likenesses: readonly Likeness[] = [
 ]
 
 /** Returns the title or description of an alternative, or else of the schema to which it refers. */
-function textIn(version: Version, schema: Located, keyword: string): string | undefined {
-  return stringOf(schema.json, keyword) ?? stringOf(targetOf(version, schema).json, keyword)
+function textIn(version: Version, member: Conjunction, keyword: string): string | undefined {
+  return member
+    .flatMap((schema) => [schema, targetOf(version, schema)])
+    .map(({ json }) => stringOf(json, keyword))
+    .find((text) => text !== undefined)
 }
 
-function typeKey(version: Version, schema: Located): string | undefined {
-  const { types, values } = viewOf(version, [schema])
+function typeKey(version: Version, member: Conjunction): string | undefined {
+  const { types, values } = viewOf(version, member)
   return values === undefined ? types?.join(' ') : undefined
 }
 
-/** Returns the schema that a union member refers to, or the member itself if it is not a reference. */
+/** Returns the schema that a schema refers to, or the schema itself if it is not a reference. */
 function targetOf(version: Version, schema: Located): Located {
   return referred(version, schema) ?? schema
 }
 
 /** Returns the type name of a union member. Returns undefined for unnamed types and for `null`. */
-function nameIn(version: Version, schema: Located): string | undefined {
+function nameIn(version: Version, member: Conjunction): string | undefined {
+  const [schema, ...others] = member
+  if (schema === undefined || others.length > 0) return undefined
   const name = namedBy(version, schema)?.name
   if (name === undefined) return undefined
-  const { types } = viewOf(version, [schema])
+  const { types } = viewOf(version, member)
   return types?.length === 1 && types[0] === 'null' ? undefined : name
 }
 
@@ -187,8 +239,8 @@ function nameIn(version: Version, schema: Located): string | undefined {
  * Returns a key made from the properties that have a single literal value. Such properties distinguish the
  * members of a union.
  */
-function tagOf(version: Version, schema: Located): string | undefined {
-  const tags = [...viewOf(version, [schema]).properties].flatMap(([name, schemas]) => {
+function tagOf(version: Version, member: Conjunction): string | undefined {
+  const tags = [...viewOf(version, member).properties].flatMap(([name, schemas]) => {
     const { values } = viewOf(version, schemas)
     return values?.length === 1 ? [`${name}=${jsonText(values[0])}`] : []
   })
@@ -201,22 +253,27 @@ const longestName = 60
 /** Describes an alternative by its values or type, and by its name, title or short description. */
 function describe(
   version: Version,
-  schema: Located,
+  member: Conjunction,
 ): { readonly name: string | undefined; readonly type: string } {
-  const view = viewOf(version, [schema])
+  const view = viewOf(version, member)
   const values = view.values?.map((value) => jsonText(value)).join(' or ')
   const texts = view.types?.join() === 'null' ? [] : [byTitle, byDescription]
   const text = texts
-    .map((textOf) => textOf(version, schema))
+    .map((textOf) => textOf(version, member))
     .find((found) => found !== undefined && found.length <= longestName && !found.includes('\n'))
   return {
-    name: nameIn(version, schema) ?? text,
+    name: nameIn(version, member) ?? text,
     type: values ?? view.types?.join(' or ') ?? 'of any type',
   }
 }
 
-function pathOf(compared: ComparedPath, version: Version, schema: Located, count: number): string {
+function pathOf(
+  compared: ComparedPath,
+  version: Version,
+  member: Conjunction,
+  count: number,
+): string {
   if (count === 1) return compared.path
-  const { name, type } = describe(version, schema)
+  const { name, type } = describe(version, member)
   return `${compared.path}<${name ?? type}>`
 }

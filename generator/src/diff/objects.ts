@@ -1,7 +1,7 @@
 import { isObject } from '../json/members.ts'
 import type { Comparer } from './comparer.ts'
 import { memberPath, note, type ComparedPath } from './differences.ts'
-import type { Conjunction, View } from './view.ts'
+import { placesOf, type View } from './view.ts'
 
 export function compareObjects(
   comparer: Comparer,
@@ -106,15 +106,4 @@ function comparePatterns(comparer: Comparer, compared: ComparedPath, old: View, 
 
 function mayBeObject(view: View): boolean {
   return view.types === undefined || view.types.includes('object')
-}
-
-function placesOf(
-  was: Conjunction | undefined,
-  is: Conjunction | undefined,
-): Pick<ComparedPath, 'before' | 'after'> {
-  const [old, now] = [was?.[0], is?.[0]]
-  return {
-    ...(old !== undefined && { before: old.place }),
-    ...(now !== undefined && { after: now.place }),
-  }
 }

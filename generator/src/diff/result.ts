@@ -15,6 +15,11 @@ export function compareResult(collector: Collector, pair: MethodPair): void {
   if (was.name !== is.name || jsonText(was.doc) !== jsonText(is.doc)) {
     methodChange(collector, pair, { kind: 'result-described', path: 'result' })
   }
+  const [mayBeAbsent, mayBeAbsentNow] = [was.optional === true, is.optional === true]
+  if (mayBeAbsent !== mayBeAbsentNow) {
+    const kind = mayBeAbsentNow ? 'result-optional' : 'result-required'
+    methodChange(collector, pair, { kind, path: 'result' })
+  }
   const use = { flow: 'result', method: pair.subject, at: 'result' } as const
   compareUse(collector, use, [was.schema], [is.schema])
 }

@@ -7,7 +7,7 @@ import { compareObjects } from './objects.ts'
 import { namedBy, type Version } from './version.ts'
 import { note, type ComparedPath, type FoundDifferences } from './differences.ts'
 import { areDisjoint, compareTypes, compareValues } from './values.ts'
-import { type Conjunction, type View, viewOf } from './view.ts'
+import { type Conjunction, placesOf, type View, viewOf } from './view.ts'
 import { compareWords } from './words.ts'
 
 export interface NamedPair {
@@ -61,13 +61,7 @@ export class SchemaComparer implements Comparer {
     // Skip a recursive schema that is already being compared.
     if (this.#open.has(key) || this.#open.size > deepest) return
     this.#open.add(key)
-    const [old, now] = [olds[0], news[0]]
-    const here = {
-      ...compared,
-      ...(old !== undefined && { before: old.place }),
-      ...(now !== undefined && { after: now.place }),
-    }
-    compareViews(this, here, { olds, news })
+    compareViews(this, { ...compared, ...placesOf(olds, news) }, { olds, news })
     this.#open.delete(key)
   }
 
@@ -94,7 +88,7 @@ function compareViews(
   if (old.isUnion !== now.isUnion && matchAsUnion(comparer, compared, { olds, news, old, now }))
     return
   compareNames(comparer, compared, olds, news)
-  compareTypes(compared, old, now)
+  compareTypes(comparer, compared, old, now)
   // Between disjoint types, such as list and object, further differences are irrelevant.
   if (areDisjoint(old, now)) return
   compareValues(compared, old, now)

@@ -211,6 +211,10 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'object-opened': always('undeclared members are allowed now'),
   'members-typed': members('have a schema now'),
   'members-untyped': members('no longer have a schema'),
+  'condition-added': ({ to }, { code }) => `returned only when ${code(text(to))} now`,
+  'condition-changed': ({ from, to }, { code }) =>
+    `returned when ${code(text(to))} now, when ${code(text(from))} before`,
+  'condition-removed': ({ from }, { code }) => `no longer returned only when ${code(text(from))}`,
   'limit-tightened': limit,
   'limit-relaxed': limit,
   'pattern-added': ({ to }, wording) => `has to match ${values(to, wording).join(' and ')} now`,
@@ -269,6 +273,8 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'notification-became-call': always('a notification before, has a response now'),
   'call-became-notification': always('a notification now, without a response'),
   'result-described': described,
+  'result-optional': always('the result may be absent or null now'),
+  'result-required': always('the result can no longer be absent or null'),
   'error-code': ({ name = '', from, to }, { code }) =>
     `error ${code(name)} has code ${text(to)} now, ${text(from)} before`,
   'error-message': named('error ', ' has a different message'),

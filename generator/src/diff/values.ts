@@ -1,11 +1,21 @@
 import { jsonText } from '../json/text.ts'
 import { isOtherText } from '@rpcloom/schema/internal'
+import type { Comparer } from './comparer.ts'
 import { isBig } from './numbers.ts'
 import { note, type ComparedPath } from './differences.ts'
-import type { View } from './view.ts'
+import { possibleTypes, type View } from './view.ts'
 
-export function compareTypes(compared: ComparedPath, old: View, now: View): void {
-  const [was, is] = [old.types, now.types]
+export function compareTypes(
+  comparer: Comparer,
+  compared: ComparedPath,
+  old: View,
+  now: View,
+): void {
+  // `type` beside alternatives may repeat their types or exclude some.
+  const isBeside = old.isUnion !== now.isUnion && old.choices.length > 0 && now.choices.length > 0
+  const [was, is] = isBeside
+    ? [possibleTypes(comparer.before, old), possibleTypes(comparer.after, now)]
+    : [old.types, now.types]
   if (was === undefined && is === undefined) return
   if (was === undefined) {
     if (!old.isUnion) note(compared, 'type-narrowed', { from: 'any type', to: listed(is) })

@@ -11,7 +11,7 @@ export interface Version {
 
 /**
  * Keywords that do not restrict values. A `$ref` that has only such keywords next to it is treated as a plain
- * reference.
+ * reference. `x-when` is compared where the alternatives of a result are paired.
  */
 const annotations = new Set([
   '$comment',
@@ -20,6 +20,7 @@ const annotations = new Set([
   'examples',
   'summary',
   'title',
+  'x-when',
 ])
 
 /** Returns the target of a reference; undefined if the schema is not a reference or does not resolve. */

@@ -1,7 +1,8 @@
-import { typeOf, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
+import { commonTypes, typeOf, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
 import type { Located } from '../json/place.ts'
 import { type DocumentView, placesBy } from '../openrpc/places.ts'
 import { follow } from '../model/reference.ts'
+import type { ComparedPath } from './differences.ts'
 import type { Version } from './version.ts'
 
 /** Schemas that all apply to the same value; usually a single schema. */
@@ -29,4 +30,26 @@ function impliedTypes({ values, implied }: DocumentView): View['types'] {
   if (values !== undefined) return [...new Set(values.map(typeOf))]
   const [type] = implied.filter((one) => one === 'object' || one === 'array')
   return type && [type]
+}
+
+/** Returns the types that a schema and its alternatives allow; undefined if all types are allowed. */
+export function possibleTypes(version: Version, { types, choices }: View): View['types'] {
+  return choices.reduce((possible, { options }) => {
+    const each = options.map((option) => viewOf(version, [option]).types)
+    if (each.includes(undefined)) return possible
+    const allowed = [...new Set(each.flatMap((one) => one ?? []))]
+    return possible === undefined ? allowed : commonTypes(possible, allowed)
+  }, types)
+}
+
+/** Returns the places of the first schemas of two conjunctions. */
+export function placesOf(
+  was: Conjunction | undefined,
+  is: Conjunction | undefined,
+): Pick<ComparedPath, 'before' | 'after'> {
+  const [old, now] = [was?.[0], is?.[0]]
+  return {
+    ...(old !== undefined && { before: old.place }),
+    ...(now !== undefined && { after: now.place }),
+  }
 }

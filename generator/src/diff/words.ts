@@ -19,7 +19,7 @@ export function compareWords(
   old: View,
   now: View,
 ): void {
-  compareFormat(compared, old, now)
+  compareFormat(comparer, compared, old, now)
   compareDefault(compared, old, now)
   compareAnnotations(compared, old, now)
   for (const word of constraints) {
@@ -73,7 +73,12 @@ const constraints = keywordsWhere(
   ({ kind, isMerged, limit, isOrdered }) => (kind ?? isMerged ?? limit ?? isOrdered) === undefined,
 )
 
-function compareFormat(compared: ComparedPath, old: View, now: View): void {
+function compareFormat(
+  comparer: Comparer,
+  compared: ComparedPath,
+  old: View,
+  now: View,
+): void {
   const [was, is] = [old, now].map((view) =>
     view.valuesOf('format').find((format) => typeof format === 'string'),
   )
@@ -83,10 +88,15 @@ function compareFormat(compared: ComparedPath, old: View, now: View): void {
     const direction = numeric ? compareFormats(was, is) : 'other'
     note(compared, 'format-changed', { from: was, to: is }, direction)
   } else if (typeof is === 'string') {
-    note(compared, 'format-added', { to: is })
+    note(compared, 'format-added', { to: is }, codecDirection(comparer.after, is))
   } else if (typeof was === 'string') {
-    note(compared, 'format-removed', { from: was })
+    note(compared, 'format-removed', { from: was }, codecDirection(comparer.before, was))
   }
+}
+
+/** Returns `other` for a custom format with a codec, which changes the type of values in programs. */
+function codecDirection({ loaded }: Version, format: string): 'other' | undefined {
+  return loaded.formats?.types.get(format)?.hasCodec === true ? 'other' : undefined
 }
 
 function compareDefault(compared: ComparedPath, old: View, now: View): void {
