@@ -502,7 +502,7 @@ test('a custom format with a codec changes the type in programs', () => {
     const loaded = {
       ...loadedFrom({ 'test.openrpc.json': documentOf([echo(schema)]) }),
       formats: {
-        formats: new Map(),
+        formats: {},
         types: new Map([['amount', amount]]),
         module: { ...module, exportedTypes: [] },
       },

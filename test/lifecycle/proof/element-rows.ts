@@ -101,6 +101,21 @@ const links = (...names: readonly string[]): JsonObject =>
     other,
   )
 
+/** Returns a method that returns a string if the param `detail` has a value. */
+const detailed = (detail: number | undefined): JsonObject =>
+  one({
+    params: paramsOf([['detail', whole]]),
+    result: {
+      name: 'r',
+      schema: {
+        oneOf: [
+          { ...text, ...(detail !== undefined && { 'x-when': { detail } }) },
+          { type: 'object', properties: { a: text } },
+        ],
+      },
+    },
+  })
+
 const ofMethods: readonly Row[] = [
   row('methods: method-added', [methods(method()), methods(method(), method({}, 'more'))], 'i'),
   row('methods: method-removed', [methods(method(), method({}, 'more')), methods(method())], 'ci'),
@@ -218,6 +233,25 @@ const ofMethods: readonly Row[] = [
     ],
     '',
   ),
+  row(
+    'result: result-optional',
+    [
+      one({ result: { name: 'r', schema: text } }),
+      one({ result: { name: 'r', schema: text, required: false } }),
+    ],
+    'c',
+  ),
+  row(
+    'result: result-required',
+    [
+      one({ result: { name: 'r', schema: text, required: false } }),
+      one({ result: { name: 'r', schema: text } }),
+    ],
+    'i',
+  ),
+  row('result: condition-added', [detailed(undefined), detailed(0)], ''),
+  row('result: condition-changed', [detailed(0), detailed(1)], 'c', { c: 'overloads' }),
+  row('result: condition-removed', [detailed(0), detailed(undefined)], 'c', { c: 'overloads' }),
   row('result: type-renamed', [component('Pet'), component('Animal')], ''),
 ]
 

@@ -21,9 +21,9 @@ export interface StreamableHttpOptions {
   readonly reconnect?: ReconnectOptions
 }
 
-/** A request. `isCall` is absent for the stream of messages outside of calls. */
 interface Sent {
-  readonly isCall?: boolean
+  /** IDs of the calls in a request; absent for the stream of messages outside of calls. */
+  readonly ids?: readonly unknown[]
   readonly signal: AbortSignal
 }
 
@@ -57,7 +57,7 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     for (const id of ids) expected.set(id, own)
     try {
       await exchange(body, {
-        isCall: ids.length > 0,
+        ids,
         signal: AbortSignal.any([abort.signal, own.signal]),
       })
     } catch (error) {
@@ -67,36 +67,41 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     }
   }
 
-  const exchange = async (body: string, request: Sent): Promise<void> => {
-    const { isCall, signal } = request
+  const exchange = async (body: string, request: Required<Sent>): Promise<void> => {
+    const { ids, signal } = request
     const accept = 'application/json, text/event-stream'
     const type = { 'content-type': 'application/json', accept }
     const response = await ask({ method: 'POST', body, signal }, type)
     if (isStream(response)) await follow(request, response)
     else await read(response, request)
-    if (isCall || isListening) return
+    if (ids.length > 0 || isListening) return
     isListening = true
     follow({ signal: abort.signal }).catch(fail)
   }
 
-  const read = async (response: Response, { isCall }: Sent): Promise<void> => {
+  const read = async (response: Response, { ids }: Required<Sent>): Promise<void> => {
     if (!response.ok) throw await failure(response)
     const text = await readText(response, maxLength)
     if (text.length > maxLength)
       throw new ProtocolError(`A response exceeds ${maxLength} characters`)
     if (text !== '') return events?.text(text)
-    if (isCall) throw new TransportError(`The server sent no response (status ${response.status})`)
+    if (ids.length > 0)
+      throw new TransportError(`The server sent no response (status ${response.status})`)
   }
 
   /**
-   * Reads the event stream of a response until the response to a call has arrived. Without `isCall`, opens the stream for
+   * Reads the event stream of a response until the responses to all calls have arrived. Without IDs, opens the stream for
    * messages outside of calls, and reads it as long as the server offers one. Reopens a stream that ended early.
    */
-  const follow = async ({ isCall, signal }: Sent, first?: Response): Promise<void> => {
-    let isOver = false
+  const follow = async ({ ids, signal }: Sent, first?: Response): Promise<void> => {
+    const waiting = new Set(ids)
     let openedAt = 0
     const receive = (text: string): void => {
-      isOver ||= isCall !== undefined && isResponse(text)
+      for (const id of responsesIn(text)) {
+        // The server could not read the request.
+        if (id === null) waiting.clear()
+        else waiting.delete(id)
+      }
       // A stream with a message is as good as one that stayed open.
       openedAt = -Infinity
       events?.text(text)
@@ -115,7 +120,7 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
           )
         }
         if (isStream(response)) await readEvents(response, { maxLength, cursor, receive })
-        else if (isCall !== undefined) throw await failure(response)
+        else if (ids) throw await failure(response)
         else {
           await response.body?.cancel()
           // The server has no stream, or no longer knows the last event.
@@ -123,17 +128,17 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
           cursor.id = ''
         }
       } catch (error) {
-        const isResumable = isCall === undefined || cursor.id !== ''
+        const isResumable = !ids || cursor.id !== ''
         if (signal.aborted || !isLoss(error) || !isResumable) throw error
         loss = error
       }
-      if (isOver || isCall === false) return
-      // Without the error, the call would wait for its response without an end.
-      if (isCall && cursor.id === '')
+      if (ids && waiting.size === 0) return
+      // Without the error, the calls would wait for their responses without an end.
+      if (ids && cursor.id === '')
         throw new TransportError('The event stream ended before the response')
       backoff.recordLifetime(performance.now() - openedAt)
       const next = backoff.next()
-      if (!next && loss === undefined && !isCall) return
+      if (!next && loss === undefined && !ids) return
       if (!next) throw new TransportError('The event stream was lost too often', { cause: loss })
       await delay(Math.max(next.waitMs, cursor.retryMs ?? 0), signal)
     }
@@ -180,8 +185,9 @@ function callsIn(text: string): readonly unknown[] {
   return entriesOf(text).flatMap((one) => ('method' in one && 'id' in one ? [one['id']] : []))
 }
 
-function isResponse(text: string): boolean {
-  return entriesOf(text).some((one) => !('method' in one) && 'id' in one)
+/** Returns the IDs of the responses in a message. */
+function responsesIn(text: string): readonly unknown[] {
+  return entriesOf(text).flatMap((one) => (!('method' in one) && 'id' in one ? [one['id']] : []))
 }
 
 /** Returns a message, or the messages of a batch. The peer reports a text that is no message. */

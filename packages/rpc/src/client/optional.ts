@@ -17,13 +17,16 @@ export function optional(descriptor: MethodDescriptor): AnyStandalone {
   return Object.defineProperty(call, 'name', { value: descriptor.name })
 }
 
-/** Adds the result null to a response without result and error. Null is not checked against the schema. */
+/**
+ * Adds the result null to a response without result and error, which may both be null. Null is not checked against the
+ * schema.
+ */
 function withResult(transport: Transport): Transport {
   return async (sent): Promise<TransportResponse> => {
     const response = await transport(sent)
     const { check: _check, ...unchecked } = response
     const { id, error, result } = Object(response.message) as Record<string, unknown>
-    const isAbsent = id === sent.id && error === undefined && (result ?? null) === null
+    const isAbsent = id === sent.id && error == null && result == null
     return isAbsent ? { ...unchecked, message: { id, result: null } } : response
   }
 }

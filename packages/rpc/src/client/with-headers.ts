@@ -1,4 +1,5 @@
 import { joinHeaders } from '../headers.ts'
+import { abortable } from './abort.ts'
 import type { Transport } from './types.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -6,7 +7,8 @@ type Headers = Readonly<Record<string, string>>
 /**
  * Sends the headers that a function returns with every request, such as the credentials in a cookie file or a token
  * that expires. The function runs before the first request, and again after a response with status 401; the request is
- * then sent once more, whatever its effect, because a server that answers 401 did not run it.
+ * then sent once more, whatever its effect, because a server that answers 401 did not run it. The signal and the time
+ * limit of a call apply to the wait for its headers too.
  */
 export function withHeaders(
   transport: Transport,
@@ -21,8 +23,14 @@ export function withHeaders(
     return reading
   }
   return async (request) => {
-    const send = async (own: Promise<Headers>) =>
-      transport({ ...request, headers: joinHeaders(await own, request.headers) })
+    const { timeoutMs } = request
+    const send = async (own: Promise<Headers>) => {
+      const startedAt = performance.now()
+      const headers = joinHeaders(await abortable(() => own, request), request.headers)
+      if (!timeoutMs) return transport({ ...request, headers })
+      const left = Math.max(1, timeoutMs - (performance.now() - startedAt))
+      return transport({ ...request, headers, timeoutMs: left })
+    }
     const used = (current ??= read())
     const response = await send(used)
     if (response.status !== 401) return response

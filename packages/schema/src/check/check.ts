@@ -59,7 +59,8 @@ export function passes(check: Check, value: unknown, options: CompiledOptions): 
 function runOf(options: CompiledOptions, reports: boolean): Run {
   const { schema, pointer = '', maxIssues = 20, effort } = options
   const maxVisits = Math.min(MAX_VISITS, effort?.left ?? MAX_VISITS)
-  return new Run({ schema, reports, pointer, maxIssues, maxVisits })
+  // An empty list of issues means that a value is valid.
+  return new Run({ schema, reports, pointer, maxIssues: Math.max(1, maxIssues), maxVisits })
 }
 
 function spend({ visits }: Run, { effort }: CheckOptions): void {
