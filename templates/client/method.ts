@@ -11,6 +11,7 @@ import {
   memberName,
   methodDoc,
   type MethodMember,
+  orAbsent,
   pageItemType,
   pureCall,
   namedType,
@@ -33,7 +34,7 @@ export function methodConstant(
   method: Method,
 ): SourceOutput['statements'][number] {
   const paged = pageTypes(context, method)
-  const form = paged ? 'paged' : callForm(method)
+  const form = formOf(method)
   const make = context.scope.use(codegen, form, 'value')
   return constantOf({
     name: method.standalone,
@@ -43,6 +44,13 @@ export function methodConstant(
       : standaloneType(context, method),
     value: pureCall(make, [descriptorOf(method)]),
   })
+}
+
+/** Returns the name of the function that makes the standalone function of a method. */
+function formOf(method: Method): string {
+  const form = callForm(method)
+  if (!isPaged(method)) return form
+  return form === 'optional' ? 'optionalPaged' : 'paged'
 }
 
 /** Returns the expression for the descriptor of a method, in a module that imports `descriptors`. */
@@ -76,7 +84,7 @@ export function signaturesOf(
   const cases = caseSignatures(api, method, scope).map(({ result, ...signature }) => ({
     ...signature,
     arguments: [...signature.arguments, options],
-    returns: namedType('Promise', result),
+    returns: namedType('Promise', orAbsent(method, result, 'decoded')),
   }))
   const usual = {
     arguments: [...callArguments(method, scope), options],

@@ -16,7 +16,7 @@ import {
   objectType,
   openScope,
   type PropertyMember,
-  resultType,
+  presentType,
   type Scope,
   type SourceOutput,
   standaloneDoc,
@@ -90,7 +90,7 @@ function optionsOf(context: Context): readonly MethodMember[] {
   const loose = args.map((argument) => ({ ...argument, optional: true }))
   const signatures = [
     ...caseSignatures(context.api, method, scope),
-    { arguments: args, result: resultType(method, 'decoded', scope) },
+    { arguments: args, result: presentType(method, 'decoded', scope) },
   ]
   const options = scope.use(runtime, 'QueryOptions', 'type')
   return [
@@ -107,7 +107,7 @@ function optionsOf(context: Context): readonly MethodMember[] {
             arguments: args,
             returns: namedType(
               scope.use(runtime, 'InfiniteQueryOptions', 'type'),
-              resultType(method, 'decoded', scope),
+              dataOf(method, presentType(method, 'decoded', scope)),
             ),
           },
         ]
@@ -115,7 +115,7 @@ function optionsOf(context: Context): readonly MethodMember[] {
   ]
 }
 
-/** Returns the data of a query, which must not be undefined. */
+/** Returns the data of a query for the type of present results. Data must not be undefined. */
 function dataOf(method: Method, result: TypeCode): TypeCode {
   if (method.result === undefined || method.result.empty) return literalType('null')
   return callForm(method) === 'optional' ? unionOf([result, literalType('null')]) : result
@@ -139,6 +139,6 @@ function mutation({ scope, method }: Context, args: readonly Argument[]): TypeCo
         ? unionOf([params.type, literalType('void')])
         : params.type
   const none = args.length === 0 ? literalType('void') : variables
-  const data = dataOf(method, resultType(method, 'decoded', scope))
+  const data = dataOf(method, presentType(method, 'decoded', scope))
   return namedType(scope.use(runtime, 'MutationOptions', 'type'), data, none)
 }

@@ -21,10 +21,11 @@ import {
   namedType,
   namespaceProperties,
   openScope,
+  orAbsent,
   partialHandlers,
+  presentType,
   quoteString,
   relativeImport,
-  resultType,
   type Scope,
   type SourceOutput,
   standaloneDoc,
@@ -106,13 +107,13 @@ function calls(api: Api, scope: Scope, method: Method): readonly MethodMember[] 
   const type = scope.use(clientRuntime, 'CallOptions', 'type')
   const usual = {
     arguments: callArguments(method, scope),
-    result: resultType(method, 'decoded', scope),
+    result: presentType(method, 'decoded', scope),
     doc: standaloneDoc(method),
   }
   return [...caseSignatures(api, method, scope), usual].map(({ arguments: args, result, doc }) => ({
     name: memberName(method.member),
     arguments: [...args, { name: 'options', type, optional: true }],
-    returns: namedType('Promise', result),
+    returns: namedType('Promise', orAbsent(method, result, 'decoded')),
     doc,
   }))
 }

@@ -1,5 +1,4 @@
 import { annotationOf, resolveType } from '../model/lookup.ts'
-import { jsonText } from '../json/text.ts'
 import type { Scalar } from '../json/types.ts'
 import type { Api, Method, Param, ResultCase } from '../model/types.ts'
 import { caseDoc } from './method-doc.ts'
@@ -19,6 +18,7 @@ import {
 /** Arguments of a call and the alternative of the result that it returns. */
 interface CaseSignature {
   readonly arguments: readonly Argument[]
+  /** Type of a result that is not absent. */
   readonly result: TypeCode
   readonly doc: string
 }
@@ -36,17 +36,13 @@ export function caseSignatures(
   // The values of `x-when` are those that are sent.
   const isSentAsGiven = ({ param: name }: ResultCase['when'][number]): boolean =>
     method.params.some((param) => param.name === name && !hasNumberFormat(api, param.type))
-  const cases = (method.result?.cases ?? []).filter(({ when }) => when.every(isSentAsGiven))
-  const keyOf = ({ when }: ResultCase): string => jsonText(when)
-  const first = cases.filter((one) => cases.find((other) => keyOf(other) === keyOf(one)) === one)
-  return first.map(({ when }) => {
-    const same = cases.filter((one) => keyOf(one) === jsonText(when))
-    return {
-      arguments: caseArguments(api, method, { when, scope }),
-      result: unionOf(same.map(({ type }) => typeNode(type, { form: 'decoded', scope }))),
-      doc: caseDoc(method, same),
-    }
-  })
+  return (method.result?.cases ?? [])
+    .filter(({ when }) => when.every(isSentAsGiven))
+    .map((one) => ({
+      arguments: caseArguments(api, method, { when: one.when, scope }),
+      result: typeNode(one.type, { form: 'decoded', scope }),
+      doc: caseDoc(method, one),
+    }))
 }
 
 interface Case extends Pick<ResultCase, 'when'> {
@@ -105,9 +101,8 @@ function literalsOf(api: Api, { type }: Param, values: readonly Scalar[]): TypeC
     values.flatMap((value) => {
       const literal = scalarLiteral(value)
       if (literal === undefined) return []
-      return [literal, ...(isBig && Number.isInteger(value) ? [`${literal}n`] : [])].map(
-        literalType,
-      )
+      const isInteger = typeof value === 'number' && Number.isInteger(value)
+      return [literal, ...(isBig && isInteger ? [`${BigInt(value)}n`] : [])].map(literalType)
     }),
   )
 }

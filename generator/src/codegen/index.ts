@@ -73,8 +73,10 @@ export {
   allParams,
   paramsObject,
   sentParams,
+  orAbsent,
   paramsText,
   paramsType,
+  presentType,
   resultText,
   resultType,
 } from './signature.ts'

@@ -81,13 +81,14 @@ export function standaloneDoc(method: Method, full?: string): string {
 }
 
 /** Returns the doc comment of the signature of calls that return certain alternatives of a result. */
-export function caseDoc({ doc }: Method, cases: readonly ResultCase[]): string {
+export function caseDoc({ doc }: Method, { when, type }: ResultCase): string {
   const { summary, description, deprecated } = doc
   const prose = shortProse(summary ?? description ?? '')
-  const conditions = (cases[0]?.when ?? []).map(
+  const conditions = when.map(
     ({ param, values }) => `\`${param}\` is ${values.map(jsonLiteral).join(' or ')}`,
   )
-  const texts = cases.flatMap(({ type }) => type.doc?.description ?? [])
+  const alternatives = type.kind === 'union' && type.doc === undefined ? type.members : [type]
+  const texts = alternatives.flatMap((alternative) => alternative.doc?.description ?? [])
   return docText(
     { ...(prose !== '' && { summary: prose }), ...(deprecated && { deprecated }) },
     {

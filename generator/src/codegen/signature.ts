@@ -70,10 +70,19 @@ export function paramsType(method: Method, form: Form, scope: TypeScope): TypeCo
 
 /** Returns the result type: for a caller in the form `decoded`, for a handler in the form `input`. */
 export function resultType(method: Method, form: Form, scope: TypeScope): TypeCode {
-  const { result } = method
-  if (result === undefined || result.empty) return literalType('void')
-  const type = typeNode(result.type, { form, scope })
-  return result.optional
+  return orAbsent(method, presentType(method, form, scope), form)
+}
+
+/** Returns the type of a result that is not absent. */
+export function presentType({ result }: Method, form: Form, scope: TypeScope): TypeCode {
+  return result === undefined || result.empty
+    ? literalType('void')
+    : typeNode(result.type, { form, scope })
+}
+
+/** Adds the type of an absent result to the type of results of a method. */
+export function orAbsent({ result }: Method, type: TypeCode, form: Form): TypeCode {
+  return result?.optional && !result.empty
     ? unionOf([type, literalType(form === 'input' ? 'void' : 'undefined')])
     : type
 }

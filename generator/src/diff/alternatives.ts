@@ -3,7 +3,7 @@ import { jsonText } from '../json/text.ts'
 import { isArray, isObject, stringOf } from '../json/members.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { Located } from '../json/place.ts'
-import { whenText } from '../model/schema/when.ts'
+import { whenOf, whenText } from '../model/schema/when.ts'
 import type { Comparer } from './comparer.ts'
 import { namedBy, referred, type Version } from './version.ts'
 import { note, type ComparedPath } from './differences.ts'
@@ -127,7 +127,7 @@ function compareMembers(
 
 /** Compares for which values of params a method returns an alternative (`x-when`). */
 function compareConditions(compared: ComparedPath, was: Conjunction, is: Conjunction): void {
-  const [from, to] = [was, is].map(([schema]) => whenText(schema?.json ?? true))
+  const [from, to] = [was, is].map(([schema]) => whenText(whenOf(schema?.json ?? true)))
   if (from === to || from === undefined || to === undefined) return
   if (from === '') note(compared, 'condition-added', { to })
   else if (to === '') note(compared, 'condition-removed', { from })

@@ -1,6 +1,7 @@
 import type { MethodDescriptor, PaginationDescriptor } from '../descriptor.ts'
 import { stringify } from '@rpcloom/schema/json'
 import { method } from './method.ts'
+import { optional } from './optional.ts'
 import type { CallOptions, Transport } from './types.ts'
 
 /** A paginated method: callable for one page, iterable over all items. */
@@ -10,7 +11,7 @@ export interface Paged<Params, Page, Item> {
     transport: Transport,
     params: Params,
     options?: CallOptions,
-  ) => AsyncIterable<Page>
+  ) => AsyncIterable<Exclude<Page, undefined>>
   readonly items: (
     transport: Transport,
     params: Params,
@@ -23,14 +24,31 @@ type Arguments<Params> = [transport: Transport, params: Params, options?: CallOp
 /** Returns the standalone function of a paginated method. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<Params, Page, Item> {
+  return withPages(method(descriptor), descriptor)
+}
+
+/** Returns the standalone function of a paginated method whose result may be absent or null, which ends the iteration. */
+/* @__NO_SIDE_EFFECTS__ */
+export function optionalPaged<Params, Page, Item>(
+  descriptor: MethodDescriptor,
+): Paged<Params, Page, Item> {
+  return withPages(optional(descriptor), descriptor)
+}
+
+function withPages<Params, Page, Item>(
+  call: (...args: Arguments<Params>) => Promise<Page>,
+  descriptor: MethodDescriptor,
+): Paged<Params, Page, Item> {
   // Generated code only passes paginated methods.
   const spec = descriptor.pagination as PaginationDescriptor
-  const call: (...args: Arguments<Params>) => Promise<Page> = method(descriptor)
-  async function* pages(...[transport, params, options]: Arguments<Params>): AsyncGenerator<Page> {
+  async function* pages(
+    ...[transport, params, options]: Arguments<Params>
+  ): AsyncGenerator<Exclude<Page, undefined>> {
     let next = params
     for (;;) {
       const page = await call(transport, next, options)
-      yield page
+      if (page === undefined) return
+      yield page as Exclude<Page, undefined>
       const cursor = cursorAfter(spec, page, next)
       if (cursor === undefined) return
       next = { ...next, [spec.cursor.param]: cursor }
@@ -44,7 +62,7 @@ export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<P
 
 /** Returns the cursor of the page after a page; undefined after the last. */
 export function cursorAfter(spec: PaginationDescriptor, page: unknown, params: unknown): unknown {
-  const cursor = (page as Record<string, unknown>)[spec.cursor.result]
+  const cursor = membersOf(page)[spec.cursor.result]
   const current = (params as Record<string, unknown>)[spec.cursor.param]
   return isLast(spec, itemsOf(spec, page).length, params) || isSame(cursor, current)
     ? undefined
@@ -52,8 +70,13 @@ export function cursorAfter(spec: PaginationDescriptor, page: unknown, params: u
 }
 
 function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] {
-  const items = (page as Record<string, unknown>)[spec.items]
+  const items = membersOf(page)[spec.items]
   return Array.isArray(items) ? items : []
+}
+
+/** Returns the members of a page; none for a null page. */
+function membersOf(page: unknown): Record<string, unknown> {
+  return Object(page) as Record<string, unknown>
 }
 
 function isLast({ limit, end }: PaginationDescriptor, count: number, params: unknown): boolean {
