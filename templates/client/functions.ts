@@ -1,4 +1,4 @@
-import type { Group } from 'rpcloom/model'
+import type { Group, Method } from 'rpcloom/model'
 import { callForm, isPaged, type Scope } from 'rpcloom/codegen'
 import { codegen } from './context.ts'
 import { hasEvents, subscriptionForm } from './subscriptions.ts'
@@ -17,7 +17,7 @@ export function functionsText(scope: Scope, group: Group, types: string): string
   const { methods } = group
   const needs: Readonly<Record<string, boolean>> = {
     notification: methods.some((method) => callForm(method) === 'notification'),
-    optional: methods.some((method) => callForm(method) === 'optional'),
+    optional: methods.some((method) => callForm(method) === 'optional' && !isPaged(method)),
     paged: methods.some(isPaged),
     route: methods.some(({ rest }) => rest.length > 0),
     subscription: hasEvents({ methods }),
@@ -30,7 +30,15 @@ export function functionsText(scope: Scope, group: Group, types: string): string
 
 /** Returns the member of the options for a form, such as `paged`. */
 function formText(scope: Scope, group: Group, form: string): string {
-  const name = form === 'subscription' ? subscriptionForm(group) : form
+  const name = formName(group, form)
   const used = scope.use(codegen, name, 'value')
   return name === form ? used : `${form}: ${used}`
+}
+
+/** Returns the name of the function that makes the functions of a form. */
+function formName(group: Group, form: string): string {
+  if (form === 'subscription') return subscriptionForm(group)
+  const isOptional = (method: Method): boolean =>
+    isPaged(method) && callForm(method) === 'optional'
+  return form === 'paged' && group.methods.some(isOptional) ? 'optionalPaged' : form
 }

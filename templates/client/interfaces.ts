@@ -78,7 +78,7 @@ function pagedMember(context: GroupContext, method: Method): PropertyMember | un
       },
     ],
     methods: [
-      { name: 'pages', arguments: rest, returns: namedType('AsyncIterable', types.page) },
+      { name: 'pages', arguments: rest, returns: namedType('AsyncIterable', types.present) },
       { name: 'items', arguments: rest, returns: namedType('AsyncIterable', types.item) },
     ],
   })

@@ -13,6 +13,7 @@ import {
   type MethodMember,
   orAbsent,
   pageItemType,
+  presentType,
   pureCall,
   namedType,
   objectType,
@@ -94,16 +95,26 @@ export function signaturesOf(
   return [...cases, usual]
 }
 
+interface PageTypes {
+  readonly params: TypeCode
+  /** Type of the result of a call, which may be absent. */
+  readonly page: TypeCode
+  /** Type of the pages of an iteration. */
+  readonly present: TypeCode
+  readonly item: TypeCode
+}
+
 /** Returns the types of a paginated method; undefined for other methods. */
 export function pageTypes(
   { api, scope }: GroupContext,
   method: Method,
-): { readonly params: TypeCode; readonly page: TypeCode; readonly item: TypeCode } | undefined {
+): PageTypes | undefined {
   const [params] = callArguments(method, scope)
   if (params === undefined || !isPaged(method)) return undefined
   return {
     params: params.type,
     page: resultType(method, 'decoded', scope),
+    present: presentType(method, 'decoded', scope),
     item: typeNode(pageItemType(api, method), { form: 'decoded', scope }),
   }
 }

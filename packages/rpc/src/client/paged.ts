@@ -21,26 +21,15 @@ export interface Paged<Params, Page, Item> {
 
 type Arguments<Params> = [transport: Transport, params: Params, options?: CallOptions]
 
-/** Returns the standalone function of a paginated method. */
+/** Returns the standalone function of a paginated method. `form` makes the function that requests a page. */
 /* @__NO_SIDE_EFFECTS__ */
-export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<Params, Page, Item> {
-  return withPages(method(descriptor), descriptor)
-}
-
-/** Returns the standalone function of a paginated method whose result may be absent or null, which ends the iteration. */
-/* @__NO_SIDE_EFFECTS__ */
-export function optionalPaged<Params, Page, Item>(
+export function paged<Params, Page, Item>(
   descriptor: MethodDescriptor,
-): Paged<Params, Page, Item> {
-  return withPages(optional(descriptor), descriptor)
-}
-
-function withPages<Params, Page, Item>(
-  call: (...args: Arguments<Params>) => Promise<Page>,
-  descriptor: MethodDescriptor,
+  form: typeof method = method,
 ): Paged<Params, Page, Item> {
   // Generated code only passes paginated methods.
   const spec = descriptor.pagination as PaginationDescriptor
+  const call: (...args: Arguments<Params>) => Promise<Page> = form(descriptor)
   async function* pages(
     ...[transport, params, options]: Arguments<Params>
   ): AsyncGenerator<Exclude<Page, undefined>> {
@@ -58,6 +47,14 @@ function withPages<Params, Page, Item>(
     for await (const page of pages(...args)) yield* itemsOf(spec, page) as readonly Item[]
   }
   return Object.assign(call, { pages, items })
+}
+
+/** Like `paged` for a group in which results may be absent or null. Such a result ends the iteration. */
+/* @__NO_SIDE_EFFECTS__ */
+export function optionalPaged<Params, Page, Item>(
+  descriptor: MethodDescriptor,
+): Paged<Params, Page, Item> {
+  return paged(descriptor, descriptor.returns === 'optional' ? optional : method)
 }
 
 /** Returns the cursor of the page after a page; undefined after the last. */

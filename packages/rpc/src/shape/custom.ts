@@ -19,7 +19,7 @@ export function formatCodec<Value, Name extends string>(
     expected,
     matches: (value) =>
       typeof value === 'string'
-        ? validate(value)
+        ? validate(value) && tests(() => codec.decode(value) !== undefined)
         : tests(() => typeof codec.encode(value as Value) === 'string'),
     read(value) {
       if (typeof value !== 'string') throw new ProtocolError(`is not ${expected}`)
@@ -59,7 +59,8 @@ export function numberFormatCodec<Value, Name extends string>(
     kind: 'codec',
     expected,
     matches: (value) =>
-      (isNumeric(value) && validate(value)) || tests(() => isNumeric(encode(value))),
+      (isNumeric(value) && validate(value) && tests(() => codec.decode(value) !== undefined)) ||
+      tests(() => isNumeric(encode(value))),
     read(value) {
       if (!isNumeric(value)) throw new ProtocolError(`is not ${expected}`)
       try {

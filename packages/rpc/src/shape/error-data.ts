@@ -1,4 +1,5 @@
 import type { ErrorDataCodec } from '../descriptor.ts'
+import type { Convert } from './convert.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
 import { matchesShape } from './matches.ts'
@@ -25,8 +26,14 @@ export function errorData(...errors: readonly CodedError[]): ErrorDataCodec {
         (error.reason ?? reason) === (reason ?? error.reason) &&
         matchesShape(error.data, data),
     )?.data
-  return {
-    decode: (code, data, reason) => decode(shapeOf(code, data, reason), data),
-    encode: (code, data, reason) => encode(shapeOf(code, data, reason), data),
-  }
+  const converted =
+    (convert: Convert): ErrorDataCodec['decode'] =>
+    (code, data, reason) => {
+      try {
+        return convert(shapeOf(code, data, reason), data)
+      } catch {
+        return data
+      }
+    }
+  return { decode: converted(decode), encode: converted(encode) }
 }
