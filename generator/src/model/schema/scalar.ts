@@ -2,7 +2,7 @@ import { stringOf } from '../../json/members.ts'
 import type { CustomFormat } from '../../openrpc/custom-formats.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
-import { declaredTypes, impliedTypes, isOtherText, type TypeName } from '@rpcloom/schema/internal'
+import { isOtherText } from '@rpcloom/schema/internal'
 import { customNumber, isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
@@ -30,13 +30,6 @@ export function scalarType(
   if (numeric !== undefined) return [numeric]
   return scalars.map((word) =>
     word === 'string' ? stringType(json, formats) : plainNumber(json, word),
-  )
-}
-
-/** Whether the custom format of a schema is for values of one of its types. */
-export function servesFormat({ of }: CustomFormat, words: readonly TypeName[]): boolean {
-  return words.some((word) =>
-    of === 'number' ? word === 'number' || word === 'integer' : word === 'string',
   )
 }
 
@@ -88,13 +81,4 @@ function isPrefixed(pattern: string): boolean {
 export const stringTemplates: { readonly [format in StringFormat]?: string } = {
   hex: '0x${string}',
   'evm-address': '0x${string}',
-}
-
-/**
- * Returns the JSON types of a schema, without duplicates. If `type` is absent, the types are
- * inferred from other keywords.
- */
-export function typeWords(json: JsonObject): readonly TypeName[] {
-  const { type } = json
-  return declaredTypes({ type }) ?? impliedTypes([json]).slice(0, 1)
 }

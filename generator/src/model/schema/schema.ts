@@ -3,6 +3,7 @@ import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import { longestChain, tokensOf } from '../../json/pointer.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
+import { servesFormat, typeWords } from '../../openrpc/format-types.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
 import { flagOf, isObject, own, stringOf } from '../../json/members.ts'
 import { schemaDoc } from '../doc.ts'
@@ -27,7 +28,7 @@ import {
   untyped,
 } from './reader.ts'
 import { type HexQuantities, withQuantityFormat } from './quantity.ts'
-import { scalarType, servesFormat, typeWords } from './scalar.ts'
+import { scalarType } from './scalar.ts'
 import { whenWords } from './when.ts'
 
 export function schemaReader(
@@ -247,13 +248,21 @@ function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Typ
   const at = { place, json }
   reportUnserved(reader, at)
   const structure = structureAt(at)
-  const base = constantType(json, place) ?? wordsType(reader, at, structure)
+  // Values of a format with a codec differ from the constants, which are as sent.
+  const constant = isConverted(reader, json) ? undefined : constantType(json, place)
+  const base = constant ?? wordsType(reader, at, structure)
   if (!hasCombinators(structure)) return base
   const members = combined(reader, at, structure, base !== undefined)
   const addsBase = base !== undefined && (members.length === 0 || !isLimit(json))
   const parts = addsBase ? [base, ...members] : members
   // Schemas of unknown type were already recorded when they were read.
   return parts.length === 0 ? undefined : intersect(parts)
+}
+
+/** Whether the values of a schema are of a custom format with a codec. */
+function isConverted({ loaded }: SchemaReader, json: JsonObject): boolean {
+  const custom = loaded.formats?.types.get(stringOf(json, 'format') ?? '')
+  return custom?.hasCodec === true && servesFormat(custom.of, typeWords(json))
 }
 
 /** Reports a custom format that is for values of another type than those of the schema. */
@@ -263,7 +272,7 @@ function reportUnserved(
 ): void {
   const custom = loaded.formats?.types.get(stringOf(json, 'format') ?? '')
   const words = typeWords(json)
-  if (custom === undefined || servesFormat(custom, words)) return
+  if (custom === undefined || servesFormat(custom.of, words)) return
   const has =
     words.length === 0 ? 'the schema has no `type`' : `the schema is for ${words.join(' or ')}`
   const message = `The format ${custom.name} is for ${custom.of}s, but ${has}, so the format is ignored.`
