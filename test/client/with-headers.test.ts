@@ -6,6 +6,7 @@ import {
   withHeaders,
   withOptions,
 } from '../../packages/rpc/src/client/index.ts'
+import { TimeoutError } from '../../packages/rpc/src/errors.ts'
 import { descriptor } from '../rpc/client-fixture.ts'
 
 /** A server that accepts one token, and the requests that it received. */
@@ -69,4 +70,25 @@ test('headers of a call take precedence', async () => {
   const { transport } = guarded({ token: 'mine' })
   const sending = withHeaders(transport, () => ({ Authorization: 'other' }))
   expect(await ping(withOptions(sending, { headers: { authorization: 'mine' } }))).toBe('pong')
+})
+
+test('the wait for headers ends with the signal and the time limit of the call', async () => {
+  const { transport, requests } = guarded({ token: 'one' })
+  const sending = withHeaders(transport, () => new Promise(() => {}))
+  const reason = new Error('enough')
+  await expect(ping(withOptions(sending, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+  await expect(ping(withOptions(sending, { timeoutMs: 5 }))).rejects.toBeInstanceOf(
+    TimeoutError,
+  )
+  expect(requests).toHaveLength(0)
+})
+
+test('the time limit includes the wait for headers', async () => {
+  const { transport, requests } = guarded({ token: 'one' })
+  const sending = withHeaders(transport, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return { authorization: 'one' }
+  })
+  expect(await ping(withOptions(sending, { timeoutMs: 60_000 }))).toBe('pong')
+  expect(requests[0]?.timeoutMs).toBeLessThan(59_990)
 })

@@ -1,4 +1,4 @@
-import { standardSchema } from '@rpcloom/schema'
+import { checkSchema, standardSchema } from '@rpcloom/schema'
 import { expect, test } from 'vitest'
 
 const pet = standardSchema<{ readonly id: number; readonly tags: readonly string[] }>({
@@ -33,4 +33,11 @@ test.each([
   const { issues = [] } = pet.validate(value)
   expect(issues.map(({ path }) => path)).toEqual(paths)
   expect(issues.every(({ message }) => message.length > 3)).toBe(true)
+})
+
+test.each([0, -1])('an invalid value has an issue, whatever the limit (%d)', (maxIssues) => {
+  expect(checkSchema({ type: 'string' }, 5, { maxIssues })).toHaveLength(1)
+  const { '~standard': standard } = standardSchema({ type: 'string' }, { maxIssues })
+  expect(standard.validate(5).issues).toHaveLength(1)
+  expect(standard.validate('a').issues).toBeUndefined()
 })
