@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  errorData,
+  numberFormatCodec,
   big,
   bigHex,
   bigNumber,
@@ -309,3 +311,45 @@ function lossless(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, lossless(inner)]))
 }
+
+describe('custom formats', () => {
+  const formats = {
+    even: {
+      validate: () => true,
+      codec: {
+        decode(value: number | bigint): bigint {
+          if (Number(value) % 2 !== 0) throw new RangeError('is odd')
+          return BigInt(value) / 2n
+        },
+        encode(value: bigint): number {
+          if (typeof value !== 'bigint' || value < 0n) throw new RangeError('is no half')
+          return Number(value * 2n)
+        },
+      },
+    },
+  }
+  const even = numberFormatCodec(formats, 'even')
+  const failed = { code: -1, data: { first: even, all: [even] } } as const
+
+  it('chooses only alternatives that can decode the value', () => {
+    const either = union(even, big)
+    expect(decode(either, 8)).toBe(4n)
+    expect(decode(either, 7)).toBe(7n)
+  })
+
+  it('keeps the data of an error that cannot be converted', () => {
+    const data = errorData(failed)
+    expect(data.decode(-1, { first: 4, all: [4, 6] }, undefined)).toEqual({
+      first: 2n,
+      all: [2n, 3n],
+    })
+    for (const raw of [
+      { first: 3, all: [] },
+      { first: 4, all: [4, 3] },
+    ])
+      expect(data.decode(-1, raw, undefined)).toEqual(raw)
+    expect(data.encode(-1, { first: 2n, all: [2n] }, undefined)).toEqual({ first: 4, all: [4] })
+    const invalid = { first: 2n, all: [2n, -1n] }
+    expect(data.encode(-1, invalid, undefined)).toEqual(invalid)
+  })
+})

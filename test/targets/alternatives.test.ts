@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildApi, type Built, type JsonObject, resolveType } from 'rpcloom/model'
+import { mockDocuments } from '@rpcloom/mock'
+import { buildApi, type Built, type JsonObject, resolveType, type Type } from 'rpcloom/model'
 import { compareApis } from '../../generator/src/diff/compare.ts'
 import type { Version } from '../../generator/src/diff/version.ts'
 import { docsFiles } from '../docs/site.ts'
@@ -64,6 +65,114 @@ test.each([
   expect(diagnostics.map((one) => one.code)).toEqual([code])
   expect(diagnostics[0]?.pointer?.endsWith(end)).toBe(true)
   expect(api.groups[0]?.methods[0]?.result?.cases).toBeUndefined()
+})
+
+const params = ['detail', 'full'].map((name) => ({ name, schema: {} }))
+const when = (schema: JsonObject, condition: JsonObject): JsonObject => ({
+  ...schema,
+  'x-when': condition,
+})
+const text = { type: 'string' }
+const flag = { type: 'boolean' }
+const nothing = { type: 'null' }
+
+/** Returns the conditions of a result, and the kinds of the types that are possible in each. */
+function casesOf(schema: JsonObject): readonly unknown[] {
+  const method = { name: 'get', params, result: { name: 'r', schema } }
+  const { api } = build(documentOf([method]))
+  const kindsOf = (given: Type): unknown => {
+    const type = resolveType(api, given)
+    if (type.kind === 'object') return type.properties.map(({ name }) => name).join()
+    return type.kind === 'union' || type.kind === 'intersection'
+      ? [type.kind, ...type.members.map(kindsOf)]
+      : type.kind
+  }
+  return (api.groups[0]?.methods[0]?.result?.cases ?? []).map(({ when: conditions, type }) => [
+    Object.fromEntries(conditions.map(({ param, values }) => [param, values])),
+    kindsOf(type),
+  ])
+}
+
+const member = (name: string): JsonObject => ({
+  type: 'object',
+  properties: { [name]: text },
+  required: [name],
+})
+
+test.each<readonly [string, JsonObject, readonly unknown[]]>([
+  [
+    'an alternative without a condition',
+    { oneOf: [when(text, { detail: 0 }), when(flag, { detail: 1 }), nothing] },
+    [
+      [{ detail: [0] }, ['union', 'string', 'null']],
+      [{ detail: [1] }, ['union', 'boolean', 'null']],
+    ],
+  ],
+  [
+    'nullable',
+    { nullable: true, oneOf: [when(text, { detail: 0 }), flag] },
+    [[{ detail: [0] }, ['union', 'string', 'boolean', 'null']]],
+  ],
+  [
+    'members beside the alternatives',
+    { ...member('id'), oneOf: [when(member('a'), { detail: 0 }), when(member('b'), { detail: 1 })] },
+    [
+      [{ detail: [0] }, ['intersection', 'id', 'a']],
+      [{ detail: [1] }, ['intersection', 'id', 'b']],
+    ],
+  ],
+  [
+    'allOf beside the alternatives',
+    { allOf: [member('id')], anyOf: [when(member('a'), { detail: 0 }), member('b')] },
+    [[{ detail: [0] }, ['intersection', 'id', ['union', 'a', 'b']]]],
+  ],
+])('the type of a case has %s', (_what, schema, want) => {
+  expect(casesOf(schema)).toEqual(want)
+})
+
+test('overlapping conditions do not depend on their order', () => {
+  const options = [
+    when(text, { detail: [1, 0] }),
+    when(flag, { full: true, detail: 1 }),
+    when(nothing, { detail: 2 }),
+  ]
+  const want = [
+    [{ detail: [1], full: [true] }, ['union', 'string', 'boolean']],
+    [{ detail: [2] }, 'null'],
+    [{ detail: [0, 1] }, ['union', 'string', 'boolean']],
+  ]
+  expect(casesOf({ oneOf: options })).toEqual(want)
+  const reversed = casesOf({ oneOf: options.toReversed() })
+  expect(reversed.map(sorted)).toEqual(want.map(sorted))
+  const members = casesOf({
+    oneOf: [when(text, { detail: 1, full: true }), when(flag, { full: true, detail: 1 })],
+  })
+  expect(members).toEqual([[{ detail: [1], full: [true] }, ['union', 'string', 'boolean']]])
+})
+
+/** Sorts the alternatives of a case, whose order has no meaning. */
+function sorted(one: unknown): unknown {
+  return JSON.stringify(one, (_key, value: unknown) =>
+    Array.isArray(value) && value[0] === 'union' ? value.toSorted() : value,
+  )
+}
+
+test('mocks return what is beside the alternatives', async () => {
+  const schema = {
+    ...member('id'),
+    oneOf: [when(member('a'), { detail: 0 }), when(member('b'), { detail: 1 })],
+  }
+  const mock = mockDocuments([documentOf([{ name: 'get', params, result: { name: 'r', schema } }])])
+  for (const [detail, name] of [
+    [0, 'a'],
+    [1, 'b'],
+  ] as const) {
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get', params: [detail] })
+    const { result } = JSON.parse((await mock.handle(call)) ?? '') as { result: object }
+    expect(Object.keys(result).filter((key) => 'ab'.includes(key) || key === 'id')).toEqual(
+      expect.arrayContaining(['id', name]),
+    )
+  }
 })
 
 test('diff pairs alternatives by their descriptions, and names them', () => {

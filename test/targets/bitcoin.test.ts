@@ -8,7 +8,7 @@ import { docsFiles } from '../docs/site.ts'
 import { documentOf } from '../model/documents.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { bitcoin } from './condensed.ts'
-import { consumerOptions, installed } from './emitted.ts'
+import { consumerOptions, emitted, installed } from './emitted.ts'
 
 const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
 const guide = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8')
@@ -196,6 +196,32 @@ test.each([
     formats?.replace('lamports: {', code),
   )
   expect(diagnostics.map((one) => one.code)).toEqual(['RL317'])
+})
+
+const satoshi = { type: 'number' }
+const selected = { 'x-bitcoin-unit': 'amount' }
+
+test.each<readonly [string, JsonObject, want: string]>([
+  ['a reference', { schema: { $ref: '#/components/schemas/Amount' } }, 'bigint'],
+  [
+    'a reference to a union',
+    { schema: { $ref: '#/components/schemas/Maybe' } },
+    'bigint | null',
+  ],
+  ['a nullable union', { schema: { anyOf: [satoshi, { type: 'null' }] } }, 'bigint | null'],
+  ['a conjunction', { schema: { allOf: [satoshi, { minimum: 0 }] } }, 'bigint'],
+  ['an enum', { schema: { type: 'number', enum: [0.1, 0.2] } }, 'bigint'],
+  ['an enum without type', { schema: { enum: [0.1, 0.2, null] } }, 'bigint | null'],
+])('an extension of a descriptor applies to %s', async (_what, descriptor, want) => {
+  const document = documentOf(
+    [{ name: 'get', params: [], result: { name: 'r', ...selected, ...descriptor } }],
+    { Amount: satoshi, Maybe: { anyOf: [satoshi, { type: 'null' }] } },
+  )
+  const { api, diagnostics } = await loaded(document)
+  expect(diagnostics).toEqual([])
+  if (api === undefined) throw new Error('nothing was loaded')
+  const output = await emitted(api, ['client'])
+  expect(output.sources.get('client/src/test.ts')).toContain(`Promise<${want}>`)
 })
 
 test.each([

@@ -94,7 +94,7 @@ const absent: readonly JsonObject[] = [
   {
     name: 'find',
     paramStructure: 'by-name',
-    params: [{ name: 'detail', schema: { type: ['string', 'integer'], format: 'uint64' } }],
+    params: [{ name: 'detail', schema: { type: 'integer', format: 'uint256' } }],
     result: {
       name: 'r',
       required: false,
@@ -167,7 +167,7 @@ export async function typed({ test: client }: Client, { test: queries }: Queries
 `
 
 test('overloads, pages and queries have the type of an absent result', async () => {
-  const { api } = build(documentOf([...absent]))
+  const { api } = build(documentOf(absent))
   const output = await installed(api, ['client', 'query'])
   output.put('use/use.ts', absentUse)
   output.put('use/package.json', '{"type":"module"}')
@@ -179,7 +179,7 @@ test('overloads, pages and queries have the type of an absent result', async () 
   execFileSync(process.execPath, [compiler, '-p', join(output.folder, 'use')], { stdio: 'inherit' })
   const client = output.sources.get('client/src/test.ts') ?? ''
   expect(client).toContain('optionalPaged(')
-  expect(client).not.toContain('e+21n')
+  expect(client).toContain('1000000000000000000000n')
 }, 60_000)
 
 test('an absent page ends the iteration', async () => {
