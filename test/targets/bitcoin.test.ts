@@ -222,7 +222,7 @@ test.each<readonly [string, JsonObject, want: string]>([
   if (api === undefined) throw new Error('nothing was loaded')
   const output = await emitted(api, ['client'])
   expect(output.sources.get('client/src/test.ts')).toContain(`Promise<${want}>`)
-})
+}, 30_000)
 
 test.each([
   ['an unknown type', "of: 'object'", 'RL013'],

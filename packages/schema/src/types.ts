@@ -25,7 +25,7 @@ export interface Resolve {
 export interface CheckOptions {
   /** Resolves a `$ref`. By default, `#` and `#/...` refer to the validated schema. */
   readonly resolve?: Resolve
-  /** Maximum number of issues: 20 by default. */
+  /** Maximum number of issues, at least 1: 20 by default. */
   readonly maxIssues?: number
   /** JSON pointer of the value. The pointers of issues start with this pointer. */
   readonly pointer?: string
