@@ -57,9 +57,9 @@ export function optionalPaged<Params, Page, Item>(
   return paged(descriptor, descriptor.returns === 'optional' ? optional : method)
 }
 
-/** Returns the cursor of the page after a page; undefined after the last. */
+/** Returns the cursor of the page after a page; undefined after the last, and after a null page. */
 export function cursorAfter(spec: PaginationDescriptor, page: unknown, params: unknown): unknown {
-  const cursor = membersOf(page)[spec.cursor.result]
+  const cursor = (Object(page) as Record<string, unknown>)[spec.cursor.result]
   const current = (params as Record<string, unknown>)[spec.cursor.param]
   return isLast(spec, itemsOf(spec, page).length, params) || isSame(cursor, current)
     ? undefined
@@ -67,13 +67,8 @@ export function cursorAfter(spec: PaginationDescriptor, page: unknown, params: u
 }
 
 function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] {
-  const items = membersOf(page)[spec.items]
+  const items = (Object(page) as Record<string, unknown>)[spec.items]
   return Array.isArray(items) ? items : []
-}
-
-/** Returns the members of a page; none for a null page. */
-function membersOf(page: unknown): Record<string, unknown> {
-  return Object(page) as Record<string, unknown>
 }
 
 function isLast({ limit, end }: PaginationDescriptor, count: number, params: unknown): boolean {
