@@ -1,6 +1,6 @@
 import { declaredTypes, impliedTypes, typeOf, type TypeName } from '@rpcloom/schema/internal'
-import { isArray, isObject, own } from '../json/members.ts'
-import type { Json, JsonObject } from '../json/types.ts'
+import { isArray, own } from '../json/members.ts'
+import type { JsonObject } from '../json/types.ts'
 
 /**
  * Returns the JSON types of a schema, without duplicates. If `type` is absent, they are those of its constants, or are
