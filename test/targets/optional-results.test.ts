@@ -108,6 +108,7 @@ const absent: readonly JsonObject[] = [
   },
   {
     name: 'list',
+    'x-effect': 'read',
     paramStructure: 'by-name',
     params: [{ name: 'after', schema: text }],
     result: {
@@ -127,6 +128,7 @@ const absent: readonly JsonObject[] = [
   },
   {
     name: 'look',
+    'x-effect': 'read',
     paramStructure: 'by-name',
     params: [{ name: 'detail', schema: { type: 'integer', maximum: 9 } }],
     result: {
