@@ -38,7 +38,6 @@ function formText(scope: Scope, group: Group, form: string): string {
 /** Returns the name of the function that makes the functions of a form. */
 function formName(group: Group, form: string): string {
   if (form === 'subscription') return subscriptionForm(group)
-  const isOptional = (method: Method): boolean =>
-    isPaged(method) && callForm(method) === 'optional'
+  const isOptional = (method: Method): boolean => isPaged(method) && callForm(method) === 'optional'
   return form === 'paged' && group.methods.some(isOptional) ? 'optionalPaged' : form
 }

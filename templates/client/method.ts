@@ -105,10 +105,7 @@ interface PageTypes {
 }
 
 /** Returns the types of a paginated method; undefined for other methods. */
-export function pageTypes(
-  { api, scope }: GroupContext,
-  method: Method,
-): PageTypes | undefined {
+export function pageTypes({ api, scope }: GroupContext, method: Method): PageTypes | undefined {
   const [params] = callArguments(method, scope)
   if (params === undefined || !isPaged(method)) return undefined
   return {

@@ -76,10 +76,10 @@ test('the wait for headers ends with the signal and the time limit of the call',
   const { transport, requests } = guarded({ token: 'one' })
   const sending = withHeaders(transport, () => new Promise(() => {}))
   const reason = new Error('enough')
-  await expect(ping(withOptions(sending, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
-  await expect(ping(withOptions(sending, { timeoutMs: 5 }))).rejects.toBeInstanceOf(
-    TimeoutError,
+  await expect(ping(withOptions(sending, { signal: AbortSignal.abort(reason) }))).rejects.toBe(
+    reason,
   )
+  await expect(ping(withOptions(sending, { timeoutMs: 5 }))).rejects.toBeInstanceOf(TimeoutError)
   expect(requests).toHaveLength(0)
 })
 

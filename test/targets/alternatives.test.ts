@@ -115,7 +115,10 @@ test.each<readonly [string, JsonObject, readonly unknown[]]>([
   ],
   [
     'members beside the alternatives',
-    { ...member('id'), oneOf: [when(member('a'), { detail: 0 }), when(member('b'), { detail: 1 })] },
+    {
+      ...member('id'),
+      oneOf: [when(member('a'), { detail: 0 }), when(member('b'), { detail: 1 })],
+    },
     [
       [{ detail: [0] }, ['intersection', 'id', 'a']],
       [{ detail: [1] }, ['intersection', 'id', 'b']],

@@ -203,26 +203,26 @@ const selected = { 'x-bitcoin-unit': 'amount' }
 
 test.each<readonly [string, JsonObject, want: string]>([
   ['a reference', { schema: { $ref: '#/components/schemas/Amount' } }, 'bigint'],
-  [
-    'a reference to a union',
-    { schema: { $ref: '#/components/schemas/Maybe' } },
-    'bigint | null',
-  ],
+  ['a reference to a union', { schema: { $ref: '#/components/schemas/Maybe' } }, 'bigint | null'],
   ['a nullable union', { schema: { anyOf: [satoshi, { type: 'null' }] } }, 'bigint | null'],
   ['a conjunction', { schema: { allOf: [satoshi, { minimum: 0 }] } }, 'bigint'],
   ['an enum', { schema: { type: 'number', enum: [0.1, 0.2] } }, 'bigint'],
   ['an enum without type', { schema: { enum: [0.1, 0.2, null] } }, 'bigint | null'],
-])('an extension of a descriptor applies to %s', async (_what, descriptor, want) => {
-  const document = documentOf(
-    [{ name: 'get', params: [], result: { name: 'r', ...selected, ...descriptor } }],
-    { Amount: satoshi, Maybe: { anyOf: [satoshi, { type: 'null' }] } },
-  )
-  const { api, diagnostics } = await loaded(document)
-  expect(diagnostics).toEqual([])
-  if (api === undefined) throw new Error('nothing was loaded')
-  const output = await emitted(api, ['client'])
-  expect(output.sources.get('client/src/test.ts')).toContain(`Promise<${want}>`)
-}, 30_000)
+])(
+  'an extension of a descriptor applies to %s',
+  async (_what, descriptor, want) => {
+    const document = documentOf(
+      [{ name: 'get', params: [], result: { name: 'r', ...selected, ...descriptor } }],
+      { Amount: satoshi, Maybe: { anyOf: [satoshi, { type: 'null' }] } },
+    )
+    const { api, diagnostics } = await loaded(document)
+    expect(diagnostics).toEqual([])
+    if (api === undefined) throw new Error('nothing was loaded')
+    const output = await emitted(api, ['client'])
+    expect(output.sources.get('client/src/test.ts')).toContain(`Promise<${want}>`)
+  },
+  30_000,
+)
 
 test.each([
   ['an unknown type', "of: 'object'", 'RL013'],

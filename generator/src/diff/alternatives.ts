@@ -85,9 +85,7 @@ function byType({ types = [] }: View, schemas: Conjunction): readonly Conjunctio
   if (schema === undefined || types.length < 2) return [schemas]
   const { place } = schema
   return types.map((type) =>
-    type === 'null'
-      ? [{ place, json: nothing }]
-      : [...schemas, { place, json: { type } }],
+    type === 'null' ? [{ place, json: nothing }] : [...schemas, { place, json: { type } }],
   )
 }
 

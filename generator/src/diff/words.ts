@@ -73,12 +73,7 @@ const constraints = keywordsWhere(
   ({ kind, isMerged, limit, isOrdered }) => (kind ?? isMerged ?? limit ?? isOrdered) === undefined,
 )
 
-function compareFormat(
-  comparer: Comparer,
-  compared: ComparedPath,
-  old: View,
-  now: View,
-): void {
+function compareFormat(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old, now].map((view) =>
     view.valuesOf('format').find((format) => typeof format === 'string'),
   )

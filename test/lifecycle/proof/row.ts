@@ -14,7 +14,8 @@ export const reasons = {
   open: 'TypeScript lets an object have members that its type does not declare',
   unknown: 'a value that may be anything fits everything that takes anything',
   errors: 'an error is made by its constructor, whose type does not hold the code',
-  overloads: 'the compiled programs call with params of any value, and not with those of an overload',
+  overloads:
+    'the compiled programs call with params of any value, and not with those of an overload',
   positions: 'params of equal types may change places unseen',
 } as const
 

@@ -69,9 +69,7 @@ function withFormat(schema: JsonObject, writing: Writing): JsonObject | undefine
     if (written.some((part, index) => part !== parts[index]))
       return { ...schema, [keyword]: written }
   }
-  return servesFormat(format.of, typeWords(schema))
-    ? { ...schema, format: format.name }
-    : undefined
+  return servesFormat(format.of, typeWords(schema)) ? { ...schema, format: format.name } : undefined
 }
 
 const combinators = ['anyOf', 'oneOf', 'allOf']

@@ -38,15 +38,11 @@ export function casesOf(
     ].map(read)
     const isNullable = [union, schema].some(({ json }) => flagOf(json, 'nullable'))
     const typeOf = (when: ResultCase['when']): Type => {
-      const possible = unite(
-        types.filter((_, index) => canHoldTogether(when, whens[index] ?? [])),
-      )
+      const possible = unite(types.filter((_, index) => canHoldTogether(when, whens[index] ?? [])))
       const type = bases.length === 0 ? possible : intersect([...bases, possible])
       return isNullable ? unite([type, { kind: 'null' }]) : type
     }
-    return [...distinct.values()]
-      .sort(bySpecificity)
-      .map((when) => ({ when, type: typeOf(when) }))
+    return [...distinct.values()].sort(bySpecificity).map((when) => ({ when, type: typeOf(when) }))
   })
 }
 

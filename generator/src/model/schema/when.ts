@@ -37,7 +37,9 @@ function compareValues(a: Scalar, b: Scalar): number {
 /** Returns the words of a condition in a fixed order: `detail is 0 or 1 and full is true`. */
 export function whenText(when: When): string {
   return sortedWhen(when)
-    .map(({ param, values }) => `${param} is ${values.map((value) => jsonText(value)).join(' or ')}`)
+    .map(
+      ({ param, values }) => `${param} is ${values.map((value) => jsonText(value)).join(' or ')}`,
+    )
     .join(' and ')
 }
 
@@ -51,7 +53,6 @@ export function canHoldTogether(one: When, other: When): boolean {
 
 /** Sorts conditions: each comes before those that hold whenever it holds. */
 export function bySpecificity(a: When, b: When): number {
-  const size = (when: When): number =>
-    when.reduce((total, { values }) => total + values.length, 0)
+  const size = (when: When): number => when.reduce((total, { values }) => total + values.length, 0)
   return b.length - a.length || size(a) - size(b) || compareText(jsonText(a), jsonText(b))
 }

@@ -36,7 +36,7 @@ export function paged<Params, Page, Item>(
     let next = params
     for (;;) {
       const page = await call(transport, next, options)
-      if (page === undefined) return
+      if (page == null) return
       yield page as Exclude<Page, undefined>
       const cursor = cursorAfter(spec, page, next)
       if (cursor === undefined) return
