@@ -457,7 +457,7 @@ test.each([
   ['added', [when(text), when(whole, 1)], [when(text, 0), when(whole, 1)], 'condition-added', []],
   ['removed', [when(text, 0)], [when(text)], 'condition-removed', ['callers']],
   ['changed', [when(text, 0)], [when(text, 1)], 'condition-changed', ['callers']],
-])('a condition of an alternative that is %s', (_, before, after, kind, breaks) => {
+])('a condition of an alternative that is %s', (...[, before, after, kind, breaks]) => {
   const others = [{ type: 'boolean' }]
   const changes = changesOf(detailed([...before, ...others]), detailed([...after, ...others]))
   expect(changes.map((change) => [change.kind, change.breaks])).toEqual([[kind, breaks]])

@@ -163,6 +163,8 @@ export async function typed({ test: client }: Client, { test: queries }: Queries
   const pages = queries.list.infiniteQueryOptions({})
   const first = await pages.queryFn({ signal: AbortSignal.timeout(1), pageParam: null })
   void first?.next
+  const next: unknown = pages.getNextPageParam(null, [], null)
+  void next
   // @ts-expect-error The page may be absent.
   void first.next
 }

@@ -50,7 +50,7 @@ export function casesOf(
 function baseOf(
   { json, place }: Located<Json | undefined>,
   dropped: string,
-): readonly Located<Json>[] {
+): readonly Located[] {
   if (!isObject(json)) return []
   const rest = Object.fromEntries(
     Object.entries(json).filter(

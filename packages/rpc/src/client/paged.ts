@@ -57,9 +57,9 @@ export function optionalPaged<Params, Page, Item>(
   return paged(descriptor, descriptor.returns === 'optional' ? optional : method)
 }
 
-/** Returns the cursor of the page after a page; undefined after the last, and after a null page. */
+/** Returns the cursor of the page after a page; undefined after the last. */
 export function cursorAfter(spec: PaginationDescriptor, page: unknown, params: unknown): unknown {
-  const cursor = (page as Record<string, unknown> | null)?.[spec.cursor.result]
+  const cursor = (page as Record<string, unknown>)[spec.cursor.result]
   const current = (params as Record<string, unknown>)[spec.cursor.param]
   return isLast(spec, itemsOf(spec, page).length, params) || isSame(cursor, current)
     ? undefined
@@ -67,7 +67,7 @@ export function cursorAfter(spec: PaginationDescriptor, page: unknown, params: u
 }
 
 function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] {
-  const items = (page as Record<string, unknown> | null)?.[spec.items]
+  const items = (page as Record<string, unknown>)[spec.items]
   return Array.isArray(items) ? items : []
 }
 

@@ -109,7 +109,8 @@ function pages({ params, pagination, key, run }: Pages): object {
       readonly pageParam: unknown
     }) => run(signal, [paramsAt(pageParam)]),
     getNextPageParam: (page: unknown, _pages: unknown, cursor: unknown) =>
-      cursorAfter(pagination, page, paramsAt(cursor) ?? {}),
+      // An absent page is the last.
+      page === null ? undefined : cursorAfter(pagination, page, paramsAt(cursor) ?? {}),
   }
 }
 
