@@ -47,10 +47,7 @@ export function casesOf(
 }
 
 /** Returns a schema without its alternatives or reference, unless nothing remains that determines types. */
-function baseOf(
-  { json, place }: Located<Json | undefined>,
-  dropped: string,
-): readonly Located[] {
+function baseOf({ json, place }: Located<Json | undefined>, dropped: string): readonly Located[] {
   if (!isObject(json)) return []
   const rest = Object.fromEntries(
     Object.entries(json).filter(
