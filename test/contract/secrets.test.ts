@@ -4,6 +4,7 @@ import {
   judgeTraffic,
   openRecorder,
   readContract,
+  redactMessage,
   type Traffic,
 } from '@rpcloom/conform'
 import { isSecretName } from '../../packages/rpc/src/secret-name.ts'
@@ -81,6 +82,21 @@ describe.each(['POST', 'WS'] as const)('over %s, no finding contains a secret', 
       .join('\n')
     for (const part of [secret, written, written.slice(0, 8)]) expect(shown).not.toContain(part)
   })
+})
+
+test('a param is no secret by its name if `x-secret` is false, or if its value is no string', () => {
+  const properties = { privateKeys: { type: 'boolean' }, apiKey: { 'x-secret': false } }
+  const params = Object.entries(properties).map(([name, schema]) => ({ name, schema }))
+  const wallet = readContract({
+    openrpc: '1.3.2',
+    info: { title: 'Wallet', version: '1' },
+    methods: [{ name: 'create', params, result: { name: 'x', schema: true } }],
+  })
+  for (const values of [[7, 'visible'], { privateKeys: 7, apiKey: 'visible' }]) {
+    const text = JSON.stringify(call('create', values))
+    expect(redactMessage(wallet, text)).toBe(text)
+  }
+  expect(redactMessage(wallet, JSON.stringify(call('create', ['hidden'])))).not.toContain('hidden')
 })
 
 test('a request with integers beyond doubles is checked', () => {

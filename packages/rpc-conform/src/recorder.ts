@@ -1,8 +1,8 @@
 import { type Json, isRecord } from '@rpcloom/rpc'
 import { deepEqual, isValid } from '@rpcloom/schema/internal'
 import { atPointer } from '@rpcloom/schema'
-import { isSecretName } from '@rpcloom/rpc/internal'
-import { isLong, secretPointers } from './secrets.ts'
+import { isSecretName, secretPointers } from '@rpcloom/rpc/internal'
+import { isLong } from './secrets.ts'
 import type { Success } from './traffic.ts'
 import type { Contract } from './types.ts'
 

@@ -1,8 +1,8 @@
 import { isRecord } from '@rpcloom/rpc'
 import { stringify } from '@rpcloom/schema/internal'
 import { atPointer } from '@rpcloom/schema'
-import { isSecretName } from '@rpcloom/rpc/internal'
-import { isLong, secretPointers } from '../secrets.ts'
+import { secretPointers } from '@rpcloom/rpc/internal'
+import { isLong } from '../secrets.ts'
 import type { CaseRequest, Contract, ContractFinding, ContractMethod } from '../types.ts'
 import { jsonValue } from './json.ts'
 import { type Remark, remark } from './remark.ts'
@@ -55,25 +55,40 @@ export function secretsIn(contract: Contract, texts: readonly string[]): readonl
   )
   const found = new Set<string>()
   for (const message of messages) {
-    for (const schema of [true, ...methods.flatMap(schemasOf)]) {
-      for (const pointer of secretPointers(schema, message, contract.resolve)) {
-        addScalars(atPointer(message, pointer), found)
-      }
-    }
+    // A response may belong to any of the calls.
+    const own = methods.filter(({ name }) => name === (message['method'] ?? name))
+    if (own.length === 0) addSecrets(true, message, contract, found)
+    for (const method of own)
+      addSecrets(schemaOf(method), withNamedParams(method, message), contract, found)
   }
   return [...found].toSorted((a, b) => b.length - a.length)
 }
 
-/** Returns schemas of a method's messages: the call with params by name or by position, and the response. */
-function schemasOf({ params, result }: ContractMethod): readonly object[] {
-  const byName = Object.fromEntries(params.map(({ name, schema }) => [name, schema]))
-  const byPosition = params.map(({ name, schema }) =>
-    isSecretName(name) ? { 'x-secret': true } : schema,
-  )
-  return [
-    { properties: { params: { properties: byName }, result: result?.schema ?? true } },
-    { properties: { params: { items: byPosition } } },
-  ]
+function addSecrets(
+  schema: unknown,
+  message: unknown,
+  { resolve }: Contract,
+  found: Set<string>,
+): void {
+  for (const pointer of secretPointers(schema, message, resolve))
+    addScalars(atPointer(message, pointer), found)
+}
+
+/** Returns the schema of a method's messages: the call with params by name, and the response. */
+function schemaOf({ params, result }: ContractMethod): object {
+  const properties = Object.fromEntries(params.map(({ name, schema }) => [name, schema]))
+  return { properties: { params: { properties }, result: result?.schema ?? true } }
+}
+
+/** Names the params that a message has by position. */
+function withNamedParams(
+  { params: named }: ContractMethod,
+  message: Readonly<Record<string, unknown>>,
+): object {
+  const { params } = message
+  if (!Array.isArray(params)) return message
+  const entries = params.map((value: unknown, index) => [named[index]?.name ?? index, value])
+  return { ...message, params: Object.fromEntries(entries) }
 }
 
 function addScalars(value: unknown, into: Set<string>): void {

@@ -1,6 +1,11 @@
 import { isRecord } from '@rpcloom/rpc'
-import { escapePart, isValid, memberSchemas, type Resolve } from '@rpcloom/schema/internal'
-import { walkSchemas } from '../walk-schemas.ts'
+import {
+  escapePart,
+  isValid,
+  memberSchemas,
+  type Resolve,
+  walkSchemas,
+} from '@rpcloom/schema/internal'
 
 const MAX_FOUND = 20
 

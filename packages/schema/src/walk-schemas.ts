@@ -1,15 +1,8 @@
-import { isRecord } from '@rpcloom/rpc'
-import {
-  escapePart,
-  inDocument,
-  itemSchemas,
-  located,
-  memberSchemas,
-  possibleSchemas,
-  recordOf,
-  type Resolve,
-  type SchemaObject,
-} from '@rpcloom/schema/internal'
+import { isRecord, recordOf } from './json/values.ts'
+import { itemSchemas, memberSchemas } from './part-schemas.ts'
+import { escapePart, type Resolve, type SchemaObject } from './types.ts'
+import { inDocument, located } from './view/located.ts'
+import { possibleSchemas } from './view/possible.ts'
 
 const MAX_DEPTH = 60
 
