@@ -1,5 +1,6 @@
-import { paramNamed, positionalParams } from './arguments.ts'
+import { paramNamed, placedArguments, positionalParams } from './arguments.ts'
 import type { Command } from './command-line.ts'
+import { UsageError } from './exit-codes.ts'
 import { optionName } from './names.ts'
 import {
   type Candidate,
@@ -10,7 +11,7 @@ import {
 } from './options.ts'
 import { scalarText } from './output.ts'
 import { listedValues } from './schemas.ts'
-import { needsTopic, paramsOf, paramSummary, targetMethod } from './target-method.ts'
+import { needsTopic, paramSummary, targetMethod, type TargetMethod } from './target-method.ts'
 
 /** Returns the candidates for an argument after the words of a method. */
 export async function argumentCandidates(
@@ -20,12 +21,12 @@ export async function argumentCandidates(
 ): Promise<readonly Candidate[]> {
   const target = await targetMethod(command)
   const { method, document } = target
-  const topics = method.subscription?.topics ?? []
-  const [first] = rest
-  const isTopicOpen = needsTopic(target) && first === undefined
-  if (isTopicOpen) return topics.map(({ name }) => ({ word: name, text: 'topic' }))
-  if (needsTopic(target) && !topics.some(({ name }) => name === first)) return []
-  const params = paramsOf(target, needsTopic(target) ? first : undefined)
+  const last = namedArgument(rest.at(-1) ?? '')
+  // The last word may be an option whose value is completed.
+  const asked = last?.value === undefined ? last?.name : undefined
+  const placed = placedBefore(target, asked === undefined ? rest : rest.slice(0, -1))
+  if (!placed) return []
+  const { topic, params, texts, positional } = placed
   const valuesOf = (param: (typeof params)[number] | undefined): readonly Candidate[] =>
     param === undefined
       ? []
@@ -33,11 +34,10 @@ export async function argumentCandidates(
           word: scalarText(value),
           text: '',
         }))
-  const asked = namedArgument(rest.at(-1) ?? '')
-  if (asked && asked.value === undefined) {
-    const param = paramNamed(params, asked.name)
+  if (asked !== undefined) {
+    const param = paramNamed(params, asked)
     if (param) return valuesOf(param)
-    if (isOptionName(asked.name) && optionSpecs[asked.name].value !== undefined) return []
+    if (isOptionName(asked) && optionSpecs[asked].value !== undefined) return []
   }
   if (current.startsWith('-')) {
     return [
@@ -48,16 +48,21 @@ export async function argumentCandidates(
       ...optionCandidates(params.map(({ name }) => optionName(name))),
     ]
   }
-  const named = new Set<string>()
-  let count = 0
-  const own = needsTopic(target) ? rest.slice(1) : rest
-  for (let index = 0; index < own.length; index++) {
-    const argument = namedArgument(own[index] ?? '')
-    if (!argument) count += 1
-    else {
-      named.add(paramNamed(params, argument.name)?.name ?? '')
-      if (argument.value === undefined) index += 1
-    }
+  if (needsTopic(target) && topic === undefined)
+    return method.subscription?.topics.map(({ name }) => ({ word: name, text: 'topic' })) ?? []
+  const open = positionalParams(target, params).filter(({ name }) => !texts.has(name))
+  return valuesOf(open[positional.length])
+}
+
+/** Returns the arguments before the cursor; undefined if they are invalid. */
+function placedBefore(
+  target: TargetMethod,
+  args: readonly string[],
+): ReturnType<typeof placedArguments> | undefined {
+  try {
+    return placedArguments(target, args, {})
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
   }
-  return valuesOf(positionalParams(target, params).filter(({ name }) => !named.has(name))[count])
 }

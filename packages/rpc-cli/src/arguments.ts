@@ -25,39 +25,55 @@ export interface Arguments {
   readonly options: Options
 }
 
-/** Reads the arguments after the words of a command. Params take precedence over options of the same name. */
+/**
+ * Reads the arguments after the words of a command. Params take precedence over options of the same name, except over
+ * `-h`. The topic is the first argument that is no option.
+ */
 export function readArguments(
   target: TargetMethod,
   args: readonly string[],
   given: Options,
 ): Arguments {
-  const waiting = [...args]
-  const topic = needsTopic(target) ? topicIn(waiting) : undefined
+  const found = placedArguments(target, args, given)
+  const { topic, options } = found
+  if (options.help || options.version || options.completion !== undefined) return found
   const params = paramsOf(target, topic)
-  const texts = new Map<string, ParamText[]>()
-  const positional: string[] = []
-  let options = given
-  for (let argument = waiting.shift(); argument !== undefined; argument = waiting.shift()) {
-    const named = argument === '--' ? undefined : namedArgument(argument)
-    if (argument === '--') positional.push(...waiting.splice(0))
-    else if (!named) positional.push(argument)
-    else {
-      const text = paramText(target, params, { named, waiting })
-      if (text) texts.set(text.name, [...(texts.get(text.name) ?? []), text.text])
-      else
-        options = withOption(options, { ...named, name: knownOption(params, named) }, () =>
-          waiting.shift(),
-        )
-    }
-  }
-  addPositional(target, params, { positional, texts })
-  return { topic, params, texts, options }
+  addPositional(target, params, found)
+  return { ...found, params }
 }
 
-/** Removes the topic from the arguments. It is the first argument that is no option. */
-function topicIn(waiting: string[]): string | undefined {
-  const [first] = waiting
-  return first === undefined || first.startsWith('-') ? undefined : waiting.shift()
+interface Placed extends Arguments {
+  readonly texts: Map<string, ParamText[]>
+  readonly positional: readonly string[]
+}
+
+/** Separates options, params by name and params by position. */
+export function placedArguments(
+  target: TargetMethod,
+  args: readonly string[],
+  given: Options,
+): Placed {
+  const waiting = [...args]
+  const texts = new Map<string, ParamText[]>()
+  const positional: string[] = []
+  let topic: string | undefined
+  let params: readonly OpenRpcParam[] = needsTopic(target) ? [] : paramsOf(target, topic)
+  let options = given
+  let isOpen = true
+  for (let argument = waiting.shift(); argument !== undefined; argument = waiting.shift()) {
+    const named = isOpen ? namedArgument(argument) : undefined
+    const text = named && argument !== '-h' && paramText(target, params, { named, waiting })
+    if (isOpen && argument === '--') isOpen = false
+    else if (text) texts.set(text.name, [...(texts.get(text.name) ?? []), text.text])
+    else if (named) {
+      const name = knownOption(params, named)
+      options = withOption(options, { ...named, name }, () => waiting.shift())
+    } else if (topic === undefined && needsTopic(target)) {
+      topic = argument
+      params = paramsOf(target, topic)
+    } else positional.push(argument)
+  }
+  return { topic, params, texts, options, positional }
 }
 
 interface NamedText {
@@ -112,10 +128,7 @@ function knownOption(params: readonly OpenRpcParam[], { name }: NamedArgument): 
 function addPositional(
   target: TargetMethod,
   params: readonly OpenRpcParam[],
-  {
-    positional,
-    texts,
-  }: { readonly positional: readonly string[]; readonly texts: Map<string, ParamText[]> },
+  { positional, texts }: Pick<Placed, 'positional' | 'texts'>,
 ): void {
   const open = positionalParams(target, params).filter(({ name }) => !texts.has(name))
   for (const [index, text] of positional.entries()) {
@@ -132,8 +145,8 @@ function addPositional(
 
 /** Returns the params with a position. */
 export function positionalParams(
-  target: Pick<TargetMethod, 'descriptor'>,
+  target: Pick<TargetMethod, 'document'>,
   params: readonly OpenRpcParam[],
 ): readonly OpenRpcParam[] {
-  return params.filter(({ name }) => !isSecret(target, name))
+  return params.filter((param) => !isSecret(target, param))
 }

@@ -1,7 +1,9 @@
+import { ProtocolError } from '@rpcloom/rpc'
 import { losslessJson, type MethodDescriptor, type TopicDescriptor } from '@rpcloom/rpc/codegen'
 import { method, notification, paged, subscription, withReasons } from '@rpcloom/rpc/codegen/client'
 import type { Transport } from '@rpcloom/rpc/client'
 import { wholeName } from '@rpcloom/rpc/internal'
+import { isRecord, listOf, stringify } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
 import { type Options, wholeNumber } from './options.ts'
 import type { ProgramErrors } from './program.ts'
@@ -48,12 +50,21 @@ export async function* stream(call: Call): AsyncGenerator {
   }
 }
 
-function itemsOf({ target, values, transport }: Call): AsyncIterable<unknown> {
+async function* itemsOf({ target, values, transport }: Call): AsyncGenerator {
   const { structure, ...descriptor } = asJson(target.descriptor)
-  if (!descriptor.pagination || structure === 'by-position') {
+  const { pagination } = descriptor
+  if (!pagination || structure === 'by-position') {
     throw new UsageError(`--all needs a method with pages, which ${descriptor.name} is not`)
   }
-  return paged(descriptor).items(transport, values)
+  const cursors = new Set<string>()
+  for await (const page of paged(descriptor).pages(transport, values)) {
+    if (!isRecord(page)) throw new ProtocolError('A page of the result is no object')
+    yield* listOf(page[pagination.items])
+    const cursor = stringify(page[pagination.cursor.result] ?? null)
+    // A server that repeats its cursors would never end.
+    if (cursors.has(cursor)) return
+    cursors.add(cursor)
+  }
 }
 
 function eventsOf({ target, topic, values, transport }: Call): AsyncIterable<unknown> {

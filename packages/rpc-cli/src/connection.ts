@@ -4,6 +4,7 @@ import { UsageError } from './exit-codes.ts'
 import type { Options } from './options.ts'
 import type { Program } from './program.ts'
 import { readSettings, type Settings } from './settings.ts'
+import type { TargetMethod } from './target-method.ts'
 
 /** A transport, and how to end its connections. */
 export interface Connection {
@@ -11,24 +12,17 @@ export interface Connection {
   readonly close: () => void
 }
 
-interface ConnectionParts {
-  readonly program: Program
-  readonly options: Options
-  readonly document: JsonObject
-  /** Whether events are needed, which HTTP cannot send. */
-  readonly events: boolean
-}
-
 /** Opens a connection for one command. Modules are loaded by the commands that need them. */
-export async function connect({
-  program,
-  options,
-  document,
-  events,
-}: ConnectionParts): Promise<Connection> {
+export async function connect(
+  { name }: Program,
+  { group: { url }, document, method }: TargetMethod,
+  options: Options,
+): Promise<Connection> {
+  // HTTP cannot send events.
+  const events = method.subscription !== undefined
   const { transport, close } = options.mock
-    ? await mocked(document, options.seed)
-    : await remote(readSettings(program, options), events)
+    ? await mocked(document.json, options.seed)
+    : await remote(readSettings({ name, url, events }, options))
   const values = Object.fromEntries((options.at ?? []).map(pathValue))
   return { close, transport: options.at === undefined ? transport : at(transport, values) }
 }
@@ -48,9 +42,7 @@ async function mocked(document: JsonObject, seed: string | undefined): Promise<C
   return { transport, close: () => undefined }
 }
 
-async function remote(settings: Settings, events: boolean): Promise<Connection> {
-  const { url, wsUrl, headers, timeoutMs, retries } = settings
-  const address = events ? wsUrl : url
+async function remote({ address, headers, timeoutMs, retries }: Settings): Promise<Connection> {
   if (!/^(https?|wss?):\/\//i.test(address) || !URL.canParse(address)) {
     throw new UsageError('The address must be a URL that starts with http, https, ws or wss')
   }

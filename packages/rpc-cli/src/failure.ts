@@ -7,6 +7,7 @@ import {
   TransportError,
 } from '@rpcloom/rpc'
 import type { OpenRpcError } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
 import { stringify } from '@rpcloom/schema/json'
 import { exitCodes, listedCode, QueryError, UsageError } from './exit-codes.ts'
 import { visible } from './output.ts'
@@ -36,7 +37,7 @@ export function failureOf(error: unknown, { listed, name, json }: FailureParts):
     const data = error instanceof RpcError ? error.data : undefined
     const members = { message, code, reason, data, exitCode }
     const set = Object.entries(members).filter(([, value]) => value !== undefined)
-    return { exitCode, text: stringify({ error: Object.fromEntries(set) }) }
+    return { exitCode, text: visibleJson(stringify({ error: Object.fromEntries(set) })) }
   }
   const details = [reason, typeof code === 'number' ? `code ${code}` : undefined]
   const shown = details.filter((one) => one !== undefined).join(', ')
@@ -54,7 +55,7 @@ function isExpected(error: unknown): error is Error {
 
 function causeOf({ cause }: Error): string {
   const { code } = Object(cause) as { readonly code?: unknown }
-  return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? `: ${code}` : ''
+  return typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code) ? `: ${code}` : ''
 }
 
 function helpOf(error: OpenRpcError | undefined): readonly string[] {
@@ -62,11 +63,15 @@ function helpOf(error: OpenRpcError | undefined): readonly string[] {
   return [when, help].filter((one) => typeof one === 'string').map((text) => `  ${text}`)
 }
 
-function listedIndex(listed: readonly OpenRpcError[], { code, reason }: RpcError): number {
-  const byReason = listed.findIndex((one) => one.reason !== undefined && one.reason === reason)
-  if (byReason !== -1 || reason !== undefined) return byReason
-  const same = listed.filter((one) => one.code === code)
-  return same.length === 1 && same[0] ? listed.indexOf(same[0]) : -1
+/** Returns the position of an error: by its reason, or else by its code. Of equal codes, the message decides. */
+function listedIndex(listed: readonly OpenRpcError[], error: RpcError): number {
+  const { reason, message } = error
+  const same = listed.filter(({ code }) => code === error.code)
+  const found =
+    listed.find((one) => one.reason !== undefined && one.reason === reason) ??
+    same.find((one) => one.message === message) ??
+    same.find((one) => one.reason === undefined || same.length === 1)
+  return found ? listed.indexOf(found) : -1
 }
 
 function codeOf(error: Error): number {

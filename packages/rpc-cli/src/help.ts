@@ -1,4 +1,4 @@
-import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import type { ExamplePairing, OpenRpcParam } from '@rpcloom/rpc/internal'
 import { recordOf, stringify } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { joinedParts, section } from './columns.ts'
@@ -7,7 +7,7 @@ import { optionName } from './names.ts'
 import { visible } from './output.ts'
 import type { Program } from './program.ts'
 import { schemaLabel } from './schemas.ts'
-import { isSecret, paramSummary, type TargetMethod } from './target-method.ts'
+import { isSecret, needsTopic, paramSummary, type TargetMethod } from './target-method.ts'
 import { positionalParams } from './arguments.ts'
 
 /** Returns the help of a method, from its document. */
@@ -41,7 +41,7 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
         : []),
       section(
         'Examples',
-        method.pairings.map((one) => [exampleOf(path, target, one.params)]),
+        method.pairings.map((one) => [exampleOf(path, target, one)]),
       ),
       section(
         'Errors',
@@ -53,7 +53,7 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
       ),
       section('Other exit codes', exitRows),
       `Options of every command: ${program.name} --help`,
-    ]),
+    ]).replaceAll('\r\n', '\n'),
     '\n',
   )
 }
@@ -88,25 +88,27 @@ function paramRow(target: TargetMethod, param: OpenRpcParam): readonly string[] 
       schemaLabel({ schema, resolve }),
       ...(required ? ['required'] : []),
       ...(usual === undefined ? [] : [`default: ${stringify(usual)}`]),
-      ...(isSecret(target, name) ? ['secret: prompt, @FILE or -'] : []),
+      ...(isSecret(target, param) ? ['secret: prompt, @FILE or -'] : []),
     ].join('; '),
     paramSummary(param),
   ]
 }
 
 /** Returns an example as a command that a shell can run. Values of secrets are replaced. */
-function exampleOf(
-  path: string,
-  target: TargetMethod,
-  params: Readonly<Record<string, unknown>>,
-): string {
-  const values = Object.entries(params).map(([name, value]) => {
-    const option = `--${optionName(name) || name}`
-    if (isSecret(target, name)) return `${option} @FILE`
+function exampleOf(path: string, target: TargetMethod, { params, positional }: ExamplePairing): string {
+  const [topic, ...after] = needsTopic(target) ? positional : []
+  const found = target.method.subscription?.topics.find(({ name }) => name === topic)
+  const pairs = needsTopic(target)
+    ? (found?.params ?? []).map((param, index) => [param, after[index]] as const)
+    : target.method.params.map((param) => [param, params[param.name]] as const)
+  const values = pairs.flatMap(([param, value]) => {
+    if (value === undefined) return []
+    const option = `--${optionName(param.name) || param.name}`
+    if (isSecret(target, param)) return `${option} @FILE`
     const text = typeof value === 'string' ? value.replace(/^[-@\\]/, '\\$&') : stringify(value)
     return `${option} ${shellText(text)}`
   })
-  return [path, ...values].join(' ')
+  return [path, ...(found ? [shellText(found.name)] : []), ...values].join(' ')
 }
 
 function shellText(text: string): string {

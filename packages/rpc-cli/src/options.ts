@@ -16,7 +16,10 @@ export type Options = {
   readonly header?: readonly string[]
 }
 
-type Switch = 'mock' | 'all' | 'json' | 'version' | 'help'
+export type OptionName = keyof typeof specs
+type Switch = {
+  [Name in OptionName]: (typeof specs)[Name] extends { readonly value: string } ? never : Name
+}[OptionName]
 
 /** A word that can be at the cursor of a completed command line, with its description. */
 export interface Candidate {
@@ -31,24 +34,8 @@ export function optionCandidates(taken: readonly string[]): readonly Candidate[]
   )
 }
 
-export type OptionName =
-  | Switch
-  | 'url'
-  | 'ws-url'
-  | 'at'
-  | 'header'
-  | 'cookie-file'
-  | 'config'
-  | 'timeout'
-  | 'retries'
-  | 'seed'
-  | 'params'
-  | 'count'
-  | 'query'
-  | 'completion'
-
 /** The options of every command, in the order of the help. */
-export const optionSpecs: Readonly<Record<OptionName, OptionSpec>> = {
+const specs = {
   url: { value: 'URL', text: 'Address of the server' },
   'ws-url': {
     value: 'URL',
@@ -73,7 +60,9 @@ export const optionSpecs: Readonly<Record<OptionName, OptionSpec>> = {
   completion: { value: 'SHELL', text: 'Print the completion script for bash, zsh or fish' },
   version: { text: 'Print the version' },
   help: { text: 'Print help of the command' },
-}
+} as const
+
+export const optionSpecs: Readonly<Record<OptionName, OptionSpec>> = specs
 
 export function isOptionName(name: string): name is OptionName {
   return Object.hasOwn(optionSpecs, name)

@@ -1,6 +1,6 @@
 import { replaceMisleading, visibleJson } from '@rpcloom/schema/internal'
 import { isRecord, stringify } from '@rpcloom/schema/json'
-import { alignedColumns } from './columns.ts'
+import { alignedColumns, MAX_WIDTH } from './columns.ts'
 import type { Options } from './options.ts'
 import type { Query } from './query.ts'
 
@@ -75,7 +75,8 @@ export function alignedText(value: unknown, indent = ''): string {
   const entries = Object.entries(value).map(([name, one]) => [visible(name), one] as const)
   if (entries.length === 0) return `${indent}{}`
   const flat = entries.filter(([, one]) => isFlat(one))
-  const width = Math.max(0, ...flat.map(([name]) => name.length))
+  const longest = flat.reduce((most, [name]) => Math.max(most, name.length), 0)
+  const width = Math.min(longest, MAX_WIDTH)
   return entries
     .map(([name, one]) =>
       isFlat(one)
@@ -99,7 +100,8 @@ function listText(list: readonly unknown[], indent: string): string {
   const rows = list.flatMap((one) =>
     isRecord(one) && Object.values(one).every(isFlat) ? [one] : [],
   )
-  if (rows.length === list.length) return tableText(rows, indent)
+  const hasColumns = rows.some((row) => Object.keys(row).length > 0)
+  if (rows.length === list.length && hasColumns) return tableText(rows, indent)
   return list.map((one) => alignedText(one, indent)).join(list.every(isFlat) ? '\n' : '\n\n')
 }
 

@@ -8,8 +8,6 @@ export interface Program {
   readonly name: string
   readonly version: string
   readonly description: string
-  /** Address of the server if no option or setting has one. */
-  readonly url: string
   readonly groups: readonly ProgramGroup[]
   readonly errors: () => Promise<ProgramErrors>
 }
@@ -19,6 +17,8 @@ export interface ProgramGroup {
   /** Subcommand of the group; empty if the methods are direct commands. */
   readonly command: string
   readonly title: string
+  /** Address of the server in the document, if no option or setting has one. */
+  readonly url?: string
   readonly document: () => Promise<JsonObject>
   readonly methods: () => Promise<MethodTable>
   readonly commands: readonly MethodCommand[]

@@ -1,6 +1,7 @@
 import type { OpenRpcError } from '@rpcloom/rpc/internal'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
+import type { Options } from './options.ts'
 import type { Program } from './program.ts'
 
 /** What a failure needs to know about the command. */
@@ -16,6 +17,7 @@ interface Progress {
 export async function runCli(program: Program): Promise<void> {
   const args = process.argv.slice(2)
   process.stdout.on('error', onOutputError)
+  // Until the arguments are read, `--json` may be a value.
   const progress: Progress = { listed: [], json: args.includes('--json') }
   try {
     await run(program, args, progress)
@@ -40,16 +42,20 @@ async function run(program: Program, args: readonly string[], progress: Progress
   }
   const line = readCommandLine(program, args)
   const { options, selected, words } = line
-  if (options.version) return print(program.version)
-  if (options.completion !== undefined) {
-    const { completionScript } = await import('./completion-scripts.ts')
-    return print(completionScript(program, options.completion))
-  }
-  if (!selected) {
-    const { overview } = await import('./overview.ts')
-    return print(overview(program, words))
-  }
-  await runMethod(program, { ...line, selected }, progress)
+  if (selected) return runMethod(program, { ...line, selected }, progress)
+  const text = await programText(program, options)
+  if (text !== undefined) return print(text)
+  const { overview } = await import('./overview.ts')
+  print(overview(program, words))
+}
+
+/** Returns the output of options that concern the program, whatever the command is. */
+async function programText(program: Program, options: Options): Promise<string | undefined> {
+  const { version, completion } = options
+  if (version) return program.version
+  if (completion === undefined) return undefined
+  const { completionScript } = await import('./completion-scripts.ts')
+  return completionScript(program, completion)
 }
 
 type SelectedLine = CommandLine & { readonly selected: NonNullable<CommandLine['selected']> }
@@ -65,12 +71,15 @@ async function runMethod(
   ])
   const target = await targetMethod(selected)
   progress.listed = target.method.errors
-  if (given.help || isHelp(rest)) {
+  const args = readArguments(target, rest, given)
+  const { options, topic } = args
+  progress.json = options.json === true
+  const text = await programText(program, options)
+  if (text !== undefined) return print(text)
+  if (options.help) {
     const { methodHelp } = await import('./help.ts')
     return print(methodHelp(program, selected, target))
   }
-  const args = readArguments(target, rest, given)
-  const { options, topic } = args
   const [
     { paramValues },
     { connect },
@@ -84,12 +93,7 @@ async function runMethod(
   ])
   const printer = await printerOf(options)
   const values = await paramValues(target, args)
-  const { transport, close } = await connect({
-    program,
-    options,
-    document: target.document.json,
-    events: target.method.subscription !== undefined,
-  })
+  const { transport, close } = await connect(program, target, options)
   try {
     const call = {
       target,
@@ -107,12 +111,6 @@ async function runMethod(
   } finally {
     close()
   }
-}
-
-function isHelp(args: readonly string[]): boolean {
-  const end = args.indexOf('--')
-  const own = end === -1 ? args : args.slice(0, end)
-  return own.includes('--help') || own.includes('-h')
 }
 
 function print(text: string): void {

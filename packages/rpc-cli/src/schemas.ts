@@ -21,6 +21,19 @@ export function accepts({ schema, resolve }: SchemaIn, value: unknown): boolean 
   return isValid(schema, value, { resolve })
 }
 
+/** Whether a schema is for strings, among others. The string may be invalid, such as a string of a wrong length. */
+export function acceptsText({ schema, resolve }: SchemaIn): boolean {
+  const places = inDocument(resolve)
+  const possible = possibleSchemas([located(schema)], places)
+  const types = possible.flatMap((one) => viewOf([one], places).types ?? [])
+  return types.length === 0 || types.includes('string')
+}
+
+/** Returns the value of a keyword in a schema or in the schemas that it refers to. */
+export function keywordValue({ schema, resolve }: SchemaIn, keyword: string): unknown {
+  return viewOf([located(schema)], inDocument(resolve)).valuesOf(keyword)[0]
+}
+
 /** Whether a schema accepts every value, so that it does not say how to read a text. */
 export function isUnconstrained(one: SchemaIn): boolean {
   return [{ '\u0000': 0 }, ['\u0000'], '\u0000', 0.5].every((value) => accepts(one, value))

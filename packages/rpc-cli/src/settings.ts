@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { isRecord } from '@rpcloom/schema/json'
+import { isAbsolute, join } from 'node:path'
+import { checkSchema } from '@rpcloom/schema'
 import { UsageError } from './exit-codes.ts'
 import { environmentVariable } from './names.ts'
 import { type Options, wholeNumber } from './options.ts'
-import type { Program } from './program.ts'
 
 /** Settings of the connection, from options, environment and settings file, in this order of precedence. */
 export interface Settings {
-  readonly url: string
-  readonly wsUrl: string
+  readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly retries: number
@@ -26,39 +24,56 @@ interface SettingsFile {
   readonly retries?: number
 }
 
-export function readSettings(program: Program, options: Options): Settings {
-  const { env } = process
+/** Reads the settings of a program, for calls or for events. `url` is the address in the document. */
+export function readSettings(
+  { name, url: declared, events }: { name: string; url: string | undefined; events: boolean },
+  options: Options,
+): Settings {
   const inEnv = (setting: string): string | undefined =>
-    env[environmentVariable(program.name, setting)]
-  const file = settingsFile(program, options.config ?? inEnv('config'))
-  const url = options.url ?? inEnv('url') ?? file.url ?? program.url
-  const cookieFile = options['cookie-file'] ?? inEnv('cookie-file') ?? file.cookieFile
+    process.env[environmentVariable(name, setting)]
+  const file = settingsFile(name, options.config ?? inEnv('config'))
+  const url = options.url ?? inEnv('url') ?? file.url ?? declared
+  const wsUrl = options['ws-url'] ?? inEnv('ws-url') ?? file.wsUrl
+  const address = events ? (wsUrl ?? url?.replace(/^http(?=s?:)/i, 'ws')) : url
+  if (address === undefined) {
+    const variable = environmentVariable(name, 'url')
+    throw new UsageError(`The document has no address of a server: set --url or ${variable}`)
+  }
   const timeout = options.timeout ?? inEnv('timeout')
   const retries = options.retries ?? inEnv('retries')
   return {
-    url,
-    wsUrl: options['ws-url'] ?? inEnv('ws-url') ?? file.wsUrl ?? url.replace(/^http(?=s?:)/i, 'ws'),
-    headers: {
-      ...(cookieFile !== undefined && { authorization: basicAuthentication(cookieFile) }),
-      ...file.headers,
-      ...headersIn((inEnv('headers') ?? '').split('\n').filter((line) => line.trim() !== '')),
-      ...headersIn(options.header ?? []),
-    },
+    address,
+    headers: sentHeaders([
+      [file.cookieFile, Object.entries(file.headers ?? {})],
+      [inEnv('cookie-file'), headersIn(inEnv('headers')?.split('\n') ?? [])],
+      [options['cookie-file'], headersIn(options.header ?? [])],
+    ]),
     timeoutMs: wholeNumber('The time limit', timeout) ?? file.timeoutMs ?? 30_000,
     retries: wholeNumber('The number of retries', retries) ?? file.retries ?? 3,
   }
 }
 
-function headersIn(lines: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
-      if (name === undefined || value === undefined) {
-        throw new UsageError('A header must have the form NAME: VALUE')
-      }
-      return [name.toLowerCase(), value]
-    }),
-  )
+type Header = readonly [name: string, value: string]
+
+/** Joins the cookie files and headers of sources. Later ones take precedence. */
+function sentHeaders(
+  sources: readonly (readonly [cookieFile: string | undefined, headers: readonly Header[]])[],
+): Settings['headers'] {
+  const all = new Map<string, () => string>()
+  for (const [cookieFile, headers] of sources) {
+    if (cookieFile !== undefined) all.set('authorization', () => basicAuthentication(cookieFile))
+    for (const [name, value] of headers) all.set(name.toLowerCase(), () => value)
+  }
+  return Object.fromEntries([...all].map(([name, read]) => [name, read()]))
+}
+
+function headersIn(lines: readonly string[]): readonly Header[] {
+  return lines.flatMap((line) => {
+    if (line.trim() === '') return []
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) return [[name, value] as const]
+    throw new UsageError('A header must have the form NAME: VALUE')
+  })
 }
 
 /** Returns the header for a file with `user:password`, as nodes write it at each start. */
@@ -68,11 +83,18 @@ function basicAuthentication(path: string): string {
   return `Basic ${Buffer.from(text).toString('base64')}`
 }
 
-function settingsFile(program: Program, path: string | undefined): SettingsFile {
-  const folder = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
-  const usual = join(folder, program.name, 'config.json')
-  const text = readText(path ?? usual, 'the settings', path === undefined)
-  return text === undefined ? {} : checked(parsed(text, path ?? usual), path ?? usual)
+function settingsFile(name: string, path: string | undefined): SettingsFile {
+  const folder = process.env['XDG_CONFIG_HOME'] ?? ''
+  // Relative paths are invalid according to the XDG Base Directory Specification.
+  const base = isAbsolute(folder) ? folder : join(homedir(), '.config')
+  const usual = join(base, name, 'config.json')
+  const json = readText(path ?? usual, 'the settings', path === undefined)
+  if (json === undefined) return {}
+  const value = parsed(json, path ?? usual)
+  const [issue] = checkSchema(schema, value)
+  // The schema describes the interface.
+  if (!issue) return value as SettingsFile
+  throw new UsageError(`${path ?? usual}: ${issue.pointer || 'the settings'} ${issue.message}`)
 }
 
 function parsed(text: string, path: string): unknown {
@@ -83,34 +105,19 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-const members: Readonly<Record<keyof SettingsFile, (value: unknown) => boolean>> = {
-  url: isText,
-  wsUrl: isText,
-  headers: (value) => isRecord(value) && Object.values(value).every(isText),
-  cookieFile: isText,
-  timeoutMs: isCount,
-  retries: isCount,
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-}
-
-function checked(value: unknown, path: string): SettingsFile {
-  const known: Readonly<Record<string, (value: unknown) => boolean>> = members
-  if (!isRecord(value)) throw new UsageError(`${path} must contain a JSON object`)
-  for (const [name, member] of Object.entries(value)) {
-    if (!Object.hasOwn(known, name)) {
-      const names = Object.keys(known).join(', ')
-      throw new UsageError(`${path}: unknown setting ${JSON.stringify(name)}. Known: ${names}`)
-    }
-    if (known[name]?.(member) !== true) throw new UsageError(`${path}: invalid value of ${name}`)
-  }
-  return value
+const text = { type: 'string' }
+const count = { type: 'integer', minimum: 0, maximum: 999_999_999 }
+const schema = {
+  type: 'object',
+  properties: {
+    url: text,
+    wsUrl: text,
+    headers: { type: 'object', additionalProperties: text },
+    cookieFile: text,
+    timeoutMs: count,
+    retries: count,
+  },
+  additionalProperties: false,
 }
 
 /** Returns the text of a file; undefined if an optional file does not exist. */

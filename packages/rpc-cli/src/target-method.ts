@@ -6,12 +6,16 @@ import {
   type OpenRpcParam,
   readDocument,
 } from '@rpcloom/rpc/internal'
+import type { Resolve } from '@rpcloom/schema'
 import { recordOf } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { UsageError } from './exit-codes.ts'
+import type { ProgramGroup } from './program.ts'
+import { acceptsText, keywordValue } from './schemas.ts'
 
 /** A method with its document and descriptor. */
 export interface TargetMethod {
+  readonly group: ProgramGroup
   readonly document: OpenRpcDocument
   readonly method: OpenRpcMethod
   readonly descriptor: MethodDescriptor
@@ -22,24 +26,16 @@ export async function targetMethod({ group, command }: Command): Promise<TargetM
   const [json, table] = await Promise.all([group.document(), group.methods()])
   const document = readDocument(json)
   const method = document.methods.get(command.method)
-  const descriptor = descriptorIn(table, command.method)
+  const descriptor = descriptorsIn(table).find(({ name }) => name === command.method)
   if (!method || !descriptor) throw new Error(`The packages of ${command.method} do not match`)
-  return { document, method, descriptor }
+  return { group, document, method, descriptor }
 }
 
-function descriptorIn(table: MethodTable, name: string): MethodDescriptor | undefined {
-  for (const entry of Object.values(table)) {
-    // A namespace may have a member `name`, which is then an object.
-    const found = isMethod(entry)
-      ? entry.name === name
-        ? entry
-        : undefined
-      : descriptorIn(entry, name)
-    if (found) return found
-  }
-  return undefined
+function descriptorsIn(table: MethodTable): readonly MethodDescriptor[] {
+  return Object.values(table).flatMap((entry) => (isMethod(entry) ? entry : descriptorsIn(entry)))
 }
 
+/** A namespace may have a member `name`, which is then an object. */
 function isMethod(entry: MethodDescriptor | MethodTable): entry is MethodDescriptor {
   return typeof entry.name === 'string'
 }
@@ -69,9 +65,24 @@ export function needsTopic({ method: { subscription } }: Pick<TargetMethod, 'met
   return subscription !== undefined && subscription.single !== true
 }
 
-/** Whether a param is secret, by `x-secret` or, in documents without it, by its name. */
-export function isSecret({ descriptor }: Pick<TargetMethod, 'descriptor'>, name: string): boolean {
-  return descriptor.secrets?.includes(name) === true || isSecretName(name)
+/** Whether a param is secret: by `x-secret` or, if no param of the document has it, by the name of a string. */
+export function isSecret(
+  { document }: Pick<TargetMethod, 'document'>,
+  param: OpenRpcParam,
+): boolean {
+  const { methods, resolve } = document
+  const mark = markOf(param, resolve)
+  if (typeof mark === 'boolean') return mark
+  const isMarked = (one: OpenRpcParam): boolean => markOf(one, resolve) === true
+  return (
+    isSecretName(param.name) &&
+    acceptsText({ schema: param.schema, resolve }) &&
+    ![...methods.values()].some(({ params }) => params.some(isMarked))
+  )
+}
+
+function markOf({ json, schema }: OpenRpcParam, resolve: Resolve): unknown {
+  return json['x-secret'] ?? keywordValue({ schema, resolve }, 'x-secret')
 }
 
 /** Returns the first paragraph about a param, in one line. */

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { type OpenRpcParam, parseLossless, paramIssues, wholeName } from '@rpcloom/rpc/internal'
+import {
+  type OpenRpcParam,
+  paramIssues,
+  parseLossless,
+  secretPointers,
+  wholeName,
+} from '@rpcloom/rpc/internal'
 import { isRecord } from '@rpcloom/schema/json'
 import type { Arguments, ParamText } from './arguments.ts'
 import { UsageError } from './exit-codes.ts'
 import { optionName } from './names.ts'
-import { accepts, isUnconstrained, itemSchema, type SchemaIn } from './schemas.ts'
+import { accepts, acceptsText, isUnconstrained, itemSchema, type SchemaIn } from './schemas.ts'
 import { readSecret } from './secret.ts'
 import { isSecret, type TargetMethod } from './target-method.ts'
 
@@ -14,14 +20,23 @@ export type ParamValues = Readonly<Record<string, unknown>>
 export async function paramValues(target: TargetMethod, given: Arguments): Promise<ParamValues> {
   const { params, texts, options } = given
   const { resolve } = target.document
+  if ([...texts.values(), options.params].flat().filter((text) => text === '-').length > 1)
+    throw new UsageError('Only one argument can be - (standard input)')
   const values: Record<string, unknown> = { ...allParams(target, given) }
-  for (const { name, schema, required } of params) {
+  for (const param of params) {
+    const { name, schema, required } = param
+    const one = { schema, resolve }
     const own = texts.get(name)
-    const secret = isSecret(target, name)
-    if (own) values[name] = valueOf({ schema, resolve }, secret ? own.map(secretSource(name)) : own)
-    else if (secret && required && !options.mock && !Object.hasOwn(values, name)) {
-      values[name] = await readSecret(name)
-    }
+    const isKnown = Object.hasOwn(values, name)
+    if (isKnown && isPlain(options.params)) rejectSecrets(target, param, '--params', values[name])
+    const isHidden = isSecret(target, param)
+    const isTyped = isHidden && (own ? own.includes('-') && process.stdin.isTTY : required && !isKnown)
+    if (isTyped && !own && options.mock) {
+      const { sample } = await import('@rpcloom/mock')
+      values[name] = sample(schema, { resolve })
+    } else if (isTyped) values[name] = readValue(one, await readSecret(name))
+    else if (own) values[name] = valueOf(one, own)
+    if (own?.some(isPlain)) rejectSecrets(target, param, `--${optionName(name)}`, values[name])
   }
   requireValid(target, params, values)
   return values
@@ -44,14 +59,22 @@ function allParams(
   return value
 }
 
-function secretSource(name: string): (text: ParamText) => ParamText {
-  return (text) => {
-    if (text === '-' || (typeof text === 'string' && text.startsWith('@'))) return text
-    const option = `--${optionName(name)}`
-    throw new UsageError(
-      `${option} is secret, and arguments are visible to others: use ${option} @FILE or ${option} - for standard input, or omit it to be asked`,
-    )
-  }
+/** Whether an argument is a value itself, rather than the name of a source. */
+function isPlain(text: ParamText | undefined): boolean {
+  return text !== undefined && text !== '-' && !(typeof text === 'string' && text.startsWith('@'))
+}
+
+function rejectSecrets(
+  target: TargetMethod,
+  param: OpenRpcParam,
+  option: string,
+  value: unknown,
+): void {
+  const isSafe = secretPointers(param.schema, value, target.document.resolve).length === 0
+  if (isSafe && !isSecret(target, param)) return
+  throw new UsageError(
+    `The value of ${option} is secret, and arguments are visible to others: use ${option} @FILE or ${option} - for standard input, or omit the param to be asked`,
+  )
 }
 
 /** Returns the value of texts: a list if an option was repeated, or if only a list is valid. */
@@ -77,8 +100,9 @@ function readValue(one: SchemaIn, source: ParamText): unknown {
   const isStructure = typeof json.value === 'object' && json.value !== null
   if (isStructure ? accepts(one, json.value) : isUnconstrained(one)) return json.value
   if (accepts(one, source)) return source
-  // A list with a single item, which the caller adds.
-  return itemSchema(one) && !isStructure && accepts(one, [source]) ? source : json.value
+  if (isStructure || accepts(one, json.value)) return json.value
+  // An invalid string, or a list with a single item, which the caller adds.
+  return acceptsText(one) || (itemSchema(one) && accepts(one, [source])) ? source : json.value
 }
 
 /** Returns the text of an argument: `-` reads standard input, `@FILE` a file. A backslash removes the meaning of both. */
