@@ -13,7 +13,7 @@ import {
   tsconfigJson,
 } from 'rpcloom/codegen'
 import { commandName, typesPackage } from './context.ts'
-import { commandGroups } from './commands.ts'
+import { type CommandGroup, commandGroups } from './commands.ts'
 import { programModule } from './program.ts'
 
 const binPath = 'bin/cli.mjs'
@@ -59,12 +59,26 @@ function binFile(api: Api): OutputFile {
   return { kind: 'text', path: binPath, text, format: 'typescript' }
 }
 
+/** Returns a command that works without arguments, if there is one. */
+function sampleCommand(groups: readonly CommandGroup[], name: string): string | undefined {
+  const [sample] = groups.flatMap(({ group: { methods }, command, commands }) => {
+    const open = methods.filter(
+      ({ params, result, subscription }) =>
+        result && !subscription && params.every(({ required }) => !required),
+    )
+    return commands.flatMap(({ words, method }) =>
+      open.some((one) => one.name === method)
+        ? [name, command, words].filter((part) => part !== '').join(' ')
+        : [],
+    )
+  })
+  return sample
+}
+
 function readme(api: Api, options: TargetOptions): OutputFile {
   const name = commandName(options)
   const groups = commandGroups(api)
-  const [sample] = groups.flatMap(({ command, commands }) =>
-    commands.map(({ words }) => [name, command, words].filter((part) => part !== '').join(' ')),
-  )
+  const sample = sampleCommand(groups, name)
   const view = {
     packageName: options.packageName,
     name,

@@ -3,7 +3,7 @@ import {
   documentsText,
   openScope,
   quoteString,
-  sampleAddress,
+  serverOrigin,
   type SourceOutput,
   type TargetOptions,
 } from 'rpcloom/codegen'
@@ -32,7 +32,6 @@ export function programModule(api: Api, options: TargetOptions): SourceOutput {
         `  name: ${quoteString(commandName(options))},`,
         `  version: ${quoteString(options.version)},`,
         `  description: ${quoteString(`Calls ${titles}`)},`,
-        `  url: ${quoteString(sampleAddress(api))},`,
         '  groups: [',
         ...commandGroups(api).flatMap((group) => groupLines(group, types)),
         '  ],',
@@ -47,15 +46,18 @@ export function programModule(api: Api, options: TargetOptions): SourceOutput {
 }
 
 function groupLines(
-  { group: { slug }, command, title, commands }: CommandGroup,
+  { group, command, title, commands }: CommandGroup,
   types: string,
 ): readonly string[] {
+  const { slug } = group
+  const url = serverOrigin(group)
   const document = quoteString(`${types}/documents/${slug}`)
   const methods = quoteString(`${types}/methods/${slug}`)
   return [
     '    {',
     `      command: ${quoteString(command)},`,
     `      title: ${quoteString(title)},`,
+    ...(url === undefined ? [] : [`      url: ${quoteString(url)},`]),
     `      document: async () => (await import(${document})).document(),`,
     `      methods: async () => (await import(${methods})).methods,`,
     '      commands: [',

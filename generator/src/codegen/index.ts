@@ -81,7 +81,7 @@ export {
   resultType,
 } from './signature.ts'
 export { allowedValues } from './path-values.ts'
-export { sampleAddress, samplePort } from './sample-address.ts'
+export { sampleAddress, samplePort, serverOrigin } from './sample-address.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'
 export { namespaceProperties, partialHandlers } from './namespaces.ts'
 export * from './handlers.ts'

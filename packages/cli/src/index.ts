@@ -13,11 +13,11 @@ export const program: Program = {
   version: '0.1.0',
   description:
     'Calls C-Chain Admin API, C-Chain development API, C-Chain EVM API, C-Chain native-asset API, Development API, Health API, Info API, Keystore API, P-Chain, X-Chain static API, X-Chain wallet API, X-Chain',
-  url: 'http://127.0.0.1:9650',
   groups: [
     {
       command: 'c-chain-admin',
       title: 'C-Chain Admin API',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-admin')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-admin')).methods,
       commands: [
@@ -47,6 +47,7 @@ export const program: Program = {
     {
       command: 'c-chain-dev',
       title: 'C-Chain development API',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-dev')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-dev')).methods,
       commands: [
@@ -373,6 +374,7 @@ export const program: Program = {
     {
       command: 'c-chain',
       title: 'C-Chain EVM API',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain')).methods,
       commands: [
@@ -1006,6 +1008,7 @@ export const program: Program = {
     {
       command: 'c-chain-native',
       title: 'C-Chain native-asset API',
+      url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/c-chain-native')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-native')).methods,
@@ -1065,6 +1068,7 @@ export const program: Program = {
     {
       command: 'dev',
       title: 'Development API',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/dev')).document(),
       methods: async () => (await import('@native-node/types/methods/dev')).methods,
       commands: [
@@ -1096,6 +1100,7 @@ export const program: Program = {
     {
       command: 'health',
       title: 'Health API',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/health')).document(),
       methods: async () => (await import('@native-node/types/methods/health')).methods,
       commands: [
@@ -1119,6 +1124,7 @@ export const program: Program = {
     {
       command: 'info',
       title: 'Info API',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/info')).document(),
       methods: async () => (await import('@native-node/types/methods/info')).methods,
       commands: [
@@ -1192,6 +1198,7 @@ export const program: Program = {
     {
       command: 'keystore',
       title: 'Keystore API',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/keystore')).document(),
       methods: async () => (await import('@native-node/types/methods/keystore')).methods,
       commands: [
@@ -1221,6 +1228,7 @@ export const program: Program = {
     {
       command: 'p-chain',
       title: 'P-Chain',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/p-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/p-chain')).methods,
       commands: [
@@ -1359,6 +1367,7 @@ export const program: Program = {
     {
       command: 'x-chain-static',
       title: 'X-Chain static API',
+      url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/x-chain-static')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain-static')).methods,
@@ -1373,6 +1382,7 @@ export const program: Program = {
     {
       command: 'x-chain-wallet',
       title: 'X-Chain wallet API',
+      url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/x-chain-wallet')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain-wallet')).methods,
@@ -1387,6 +1397,7 @@ export const program: Program = {
     {
       command: 'x-chain',
       title: 'X-Chain',
+      url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/x-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain')).methods,
       commands: [

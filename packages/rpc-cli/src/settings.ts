@@ -91,7 +91,7 @@ function settingsFile(name: string, path: string | undefined): SettingsFile {
   const json = readText(path ?? usual, 'the settings', path === undefined)
   if (json === undefined) return {}
   const value = parsed(json, path ?? usual)
-  const [issue] = checkSchema(schema, value)
+  const [issue] = checkSchema(fileSchema, value)
   // The schema describes the interface.
   if (!issue) return value as SettingsFile
   throw new UsageError(`${path ?? usual}: ${issue.pointer || 'the settings'} ${issue.message}`)
@@ -105,17 +105,17 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-const text = { type: 'string' }
-const count = { type: 'integer', minimum: 0, maximum: 999_999_999 }
-const schema = {
+const textSchema = { type: 'string' }
+const countSchema = { type: 'integer', minimum: 0, maximum: 999_999_999 }
+const fileSchema = {
   type: 'object',
   properties: {
-    url: text,
-    wsUrl: text,
-    headers: { type: 'object', additionalProperties: text },
-    cookieFile: text,
-    timeoutMs: count,
-    retries: count,
+    url: textSchema,
+    wsUrl: textSchema,
+    headers: { type: 'object', additionalProperties: textSchema },
+    cookieFile: textSchema,
+    timeoutMs: countSchema,
+    retries: countSchema,
   },
   additionalProperties: false,
 }
