@@ -11,7 +11,7 @@ import { responseDifferences } from '../../generator/src/conform/io/differences.
 import { folderName, readIoFolder } from '../../generator/src/conform/io/folder.ts'
 import { formatIo, parseIo } from '../../generator/src/conform/io/format.ts'
 import { idsIn, withIds } from '../../generator/src/conform/io/id-spans.ts'
-import { openIoRecorder } from '../../generator/src/conform/io/recorder.ts'
+import { type IoRecorder, openIoRecorder } from '../../generator/src/conform/io/recorder.ts'
 import { openReplay } from '../../generator/src/conform/io/replay.ts'
 import { openProxy } from '../../generator/src/conform/proxy/proxy.ts'
 import { openNode } from '../node/open-node.ts'
@@ -213,6 +213,40 @@ describe('a recorded session', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 passed, 0 failed')])
   })
 
+  const add = (folder: string, ...calls: readonly (readonly [string, unknown, unknown])[]): IoRecorder => {
+    const io = openIoRecorder(folder)
+    for (const [method, params, result] of calls) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
+      const exchange = { kind: 'response', status: 200, contentType: '', body } as const
+      io.add({ verb: 'POST', path: '/', body: call(method, params), exchange }, contract)
+    }
+    return io
+  }
+
+  test('continues a file by calls that take its id, and by its events, but not by equal values', () => {
+    const folder = temporaryFolder({})
+    const io = add(
+      folder,
+      ['eth_newFilter', [{}], '0x1'],
+      ['eth_getBlockByNumber', ['0x1', false], null],
+      ['eth_newFilter', [{ fromBlock: '0x1' }], '0x2'],
+      ['eth_getFilterChanges', ['0x1'], []],
+    )
+    const event = { jsonrpc: '2.0', method: 'changed', params: { subscription: '0x1', result: 1 } }
+    io.addEvent(JSON.stringify(event), contract)
+    io.addEvent(JSON.stringify({ ...event, params: { other: '0x1' } }), contract)
+    expect(io.counts()).toEqual({ written: 5, skipped: 1 })
+    expect(readdirSync(join(folder, 'eth_getBlockByNumber'))).toHaveLength(1)
+    const text = readFileSync(join(folder, 'eth_newFilter/000001.io'), 'utf8')
+    const starts = text.split('\n').map((line) => line.slice(0, 2))
+    expect(starts).toEqual(['>>', '<<', '>>', '<<', '<<', ''])
+  })
+
+  test('reports a folder that cannot be created', () => {
+    const io = add(temporaryFolder({ a: '' }), ['a', [], 1])
+    expect(io.fault()).toMatch(/EEXIST|ENOTDIR/)
+  })
+
   test('contains no secrets, and matches requests that do', async () => {
     const shop = await openShop()
     onTestFinished(() => shop.close())
@@ -286,7 +320,7 @@ async function serverOf(results: Readonly<Record<string, unknown>>): Promise<str
         readonly method: string
         readonly params: readonly unknown[]
       }
-      const result = method === 'getFilterChanges' ? params : results[method]
+      const result = method.startsWith('get') ? params[0] : results[method]
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
     })
@@ -321,7 +355,19 @@ describe('conform --io', () => {
       'an id that differs',
       {
         'f/x.io':
-          exchange('newFilter', '0xold') + exchange('getFilterChanges', ['0xold'], ['0xold']),
+          exchange('newFilter', '0xold') + exchange('getFilterChanges', '0xnew', ['0xold']),
+      },
+      [],
+      0,
+    ],
+    [
+      'a value that equals an id by chance',
+      {
+        'f/x.io': [
+          exchange('newFilter', '0xold'),
+          exchange('getFilterChanges', '0xnew', ['0xold']),
+          exchange('getBlock', '0xold', ['0xold']),
+        ].join(''),
       },
       [],
       0,
@@ -331,7 +377,7 @@ describe('conform --io', () => {
       'a wrong result for an id',
       {
         'f/x.io':
-          exchange('newFilter', '0xold') + exchange('getFilterChanges', ['0xother'], ['0xold']),
+          exchange('newFilter', '0xold') + exchange('getFilterChanges', '0xother', ['0xold']),
       },
       [],
       1,
@@ -440,6 +486,41 @@ describe('the command mock', () => {
     expect(await post(await replay.url, get)).toBe(response)
     replay.child.kill('SIGTERM')
     expect(await once(replay.child, 'exit')).toEqual([0, null])
+  })
+
+  test('records no secrets of any document', async () => {
+    const documentOf = (name: string, word: object): string =>
+      JSON.stringify({
+        openrpc: '1.3.2',
+        info: { title: name, version: '1' },
+        'x-group': { key: name, path: `/${name}` },
+        methods: [
+          {
+            name: `${name}.login`,
+            paramStructure: 'by-name',
+            params: [{ name: 'word', schema: { $ref: '#/components/schemas/Word' } }],
+            result: { name: 'is', schema: { type: 'boolean' } },
+          },
+        ],
+        components: { schemas: { Word: { type: 'string', ...word } } },
+      })
+    const folder = temporaryFolder({
+      'api/a.json': documentOf('a', {}),
+      'api/b.json': documentOf('b', { 'x-secret': true }),
+    })
+    const url = await serverOf({ 'b.login': true })
+    const recording = start(folder, '--record', url, 'tests', '-i', 'api/*.json')
+    await post(await recording.url, call('b.login', { word: 'open sesame!' }))
+    recording.child.kill('SIGINT')
+    expect(await once(recording.child, 'exit')).toEqual([0, null])
+    const text = readFileSync(join(folder, 'tests/b.login/000001.io'), 'utf8')
+    expect(text).toContain('"word":"redacted"')
+  })
+
+  test('refuses a folder that cannot be written to', async () => {
+    const folder = temporaryFolder({ tests: '' })
+    const outcome = await rpcloom(folder, 'mock', '--record', 'http://127.0.0.1:1', 'tests')
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('RL033') })
   })
 
   test('serves the documents', async () => {

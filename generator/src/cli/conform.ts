@@ -31,7 +31,7 @@ import { junitReport } from '../conform/report/junit.ts'
 import { markdownReport } from '../conform/report/markdown.ts'
 import type { ConformRecord, GroupRecord } from '../conform/report/record.ts'
 import { groupLines, totalLine } from '../conform/report/text.ts'
-import { unwritable, writeReport } from '../conform/report/write.ts'
+import { openFolder, unwritable, writeReport } from '../conform/report/write.ts'
 import { sendOver, turns } from '../conform/send.ts'
 import { isOverlay, watchTraffic } from '../conform/watch-traffic.ts'
 import { unusedEntries, verdictOf, withUnclearAsWarnings } from '../conform/verdict.ts'
@@ -174,9 +174,11 @@ function prepare(
   if (before.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: before.message }
   if (skip.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: skip.message }
   if (expect.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: expect.message }
-  const overlay = isOverlay(options.record) ? options.record : undefined
-  const places = [options.junit, options.markdown, options.writeExpected, options.infer, overlay]
-  const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
+  const { junit, markdown, writeExpected, infer, record } = options
+  const overlay = isOverlay(record) ? record : undefined
+  const places = [junit, markdown, writeExpected, infer, overlay]
+  const [fault = record !== overlay && record !== undefined ? openFolder(record) : undefined] =
+    places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
   // A run may take long, so check in advance that the output files can be written.
   if (fault !== undefined)
     return { kind: 'faulty', code: 'RL033', message: `Cannot write the output: ${fault}` }

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { type Contract, readContract } from '@rpcloom/conform'
 import { mockDocuments } from '@rpcloom/mock'
 import { runMock } from '@rpcloom/mock/node'
-import { redactedUrl } from '@rpcloom/rpc/internal'
+import { mergeDocuments, redactedUrl } from '@rpcloom/rpc/internal'
 import { listen } from '@rpcloom/rpc/node'
 import { readIoFolder } from '../conform/io/folder.ts'
 import { openIoRecorder } from '../conform/io/recorder.ts'
 import { openReplay, serveReplay } from '../conform/io/replay.ts'
 import { openProxy } from '../conform/proxy/proxy.ts'
+import { openFolder } from '../conform/report/write.ts'
 import { reportIo } from '../conform/watch-traffic.ts'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { printable } from '../diagnostics/printable.ts'
@@ -154,8 +155,12 @@ async function stopped(): Promise<void> {
 
 /** Returns the contract of all documents together, by which secrets are recognized. */
 function contractOf(documents: readonly JsonObject[]): Contract {
-  const [first = readContract({}), ...others] = documents.map((one) => readContract(one))
-  return { ...first, methods: [first, ...others].flatMap(({ methods }) => methods) }
+  const parts = documents.map((document, index) => ({
+    key: `document${index}`,
+    document,
+    located: (method: JsonObject) => method,
+  }))
+  return readContract(mergeDocuments(parts))
 }
 
 interface Recording {
@@ -169,6 +174,11 @@ async function runRecord(
   { url, folder, values, documents }: Recording,
   output: Output,
 ): Promise<ExitCode> {
+  const fault = openFolder(folder)
+  if (fault !== undefined) {
+    output.fault('RL033', printable(fault))
+    return 2
+  }
   const target = new URL(url)
   const contract = contractOf(documents)
   const io = openIoRecorder(folder)

@@ -13,7 +13,7 @@ import {
 import { stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../json/pointer.ts'
 import { readJson } from '../json/text.ts'
-import { idIn, opens } from './io/captures.ts'
+import { idIn } from './io/captures.ts'
 import { type Comparison, type Difference, responseDifferences } from './io/differences.ts'
 import { isJson } from './io/format.ts'
 
@@ -42,7 +42,8 @@ export async function* compareServers(
     }
     const before = performance.now()
     const [expected, got] = await Promise.all([sendToOther(one.request), send(one.request)])
-    const differing = exchangeDifferences(one, { expected, got, comparison })
+    const opensId = opensIdIn(contract, one.method)
+    const differing = exchangeDifferences({ expected, got, comparison, opensId })
     const findings = hideSecrets(
       differing.map((difference) => findingOf(one, difference)),
       contract,
@@ -57,21 +58,31 @@ interface Compared {
   readonly expected: Exchange
   readonly got: Exchange
   readonly comparison: Comparison
+  /** Whether the result is an id that each server chooses. */
+  readonly opensId: boolean
 }
 
-function exchangeDifferences(
-  one: ContractCase,
-  { expected, got, comparison }: Compared,
-): readonly Difference[] {
+/** Whether a method returns an id: it subscribes, or creates a filter such as `eth_newBlockFilter`. */
+function opensIdIn({ methods }: Contract, method: string): boolean {
+  const isSubscription = methods.some((one) => one.name === method && one.subscription)
+  return isSubscription || /new\w*filter/i.test(method)
+}
+
+function exchangeDifferences({
+  expected,
+  got,
+  comparison,
+  opensId,
+}: Compared): readonly Difference[] {
   if (expected.kind === 'subscription' && got.kind === 'subscription') {
-    const opened = { expected: expected.opened, got: got.opened, comparison }
-    return exchangeDifferences(one, opened)
+    const opened = { expected: expected.opened, got: got.opened }
+    return exchangeDifferences({ ...opened, comparison, opensId })
   }
   const [first, second] = [textIn(expected), textIn(got)]
   if (!isJson(first) || !isJson(second))
     return first === second ? [] : [{ pointer: '', expected: shown(first), got: shown(second) }]
   const [wanted, received] = [ordered(readJson(first)), ordered(readJson(second))]
-  const isId = opens(one.method) && idIn(wanted) !== undefined && idIn(received) !== undefined
+  const isId = opensId && idIn(wanted) !== undefined && idIn(received) !== undefined
   return responseDifferences(wanted, received, isId ? 'shapes' : comparison)
 }
 

@@ -158,7 +158,7 @@ export const conformOptions = {
     short: 'H',
     multiple: true,
     value: "'A: B'",
-    help: 'header of every request or handshake; repeatable',
+    help: 'header of every request or handshake, also to the server of --against; repeatable',
   },
   junit: { type: 'string', value: 'FILE', help: 'write a JUnit report' },
   markdown: { type: 'string', value: 'FILE', help: 'write a report as Markdown tables' },

@@ -1,11 +1,52 @@
+import { type Contract, readContract } from '@rpcloom/conform'
 import { isObject } from '../../json/pointer.ts'
 
-/** Whether a method returns an id for later calls, such as `eth_newFilter` and `eth_subscribe`. */
-export function opens(method: string): boolean {
+/** An id for later calls, such as that of a filter, with the method that returned it. */
+export interface OpenedId {
+  readonly id: string | number | bigint
+  readonly method: string
+  /** The method that ends a subscription of the document. */
+  readonly end: string | undefined
+}
+
+/** An opened id, and the id that another server gave in its place. */
+export interface Binding {
+  readonly opened: OpenedId
+  readonly given: unknown
+}
+
+const noContract = readContract({})
+
+/**
+ * Returns the id that a call returned for later calls: that of a subscription of the contract, or of a method such as
+ * `eth_newFilter`.
+ */
+export function openedBy(
+  request: unknown,
+  response: unknown,
+  { methods }: Contract = noContract,
+): OpenedId | undefined {
+  const method = methodOf(request)
+  const end = methods.find(({ name }) => name === method)?.subscription?.unsubscribe
+  const id = idIn(response)
+  return id === undefined || (end === undefined && !opens(method)) ? undefined : { id, method, end }
+}
+
+function opens(method: string): boolean {
   return (
-    /filter|subscribe|subscription|session|cursor|open|create|start|new/i.test(method) &&
+    stemOf(method) !== undefined &&
     !/uninstall|unsubscribe|remove|delete|close|(?:^|[._])(?:get|list)/i.test(method)
   )
+}
+
+/** Returns what a method is about, if that has an id: `filter` for `eth_getFilterChanges`. */
+function stemOf(method: string): string | undefined {
+  return /filter|subscri|session|cursor/i.exec(method)?.[0].toLowerCase()
+}
+
+function methodOf(message: unknown): string {
+  const method = isObject(message) ? message['method'] : undefined
+  return typeof method === 'string' ? method : ''
 }
 
 /** Returns the result of a response if it can be an id: a string or a number. */
@@ -16,10 +57,16 @@ export function idIn(response: unknown): string | number | bigint | undefined {
   return isId && result !== '' ? result : undefined
 }
 
-/** Whether the params of a request or notification contain an id, themselves or in a list or object of them. */
-export function refersTo(message: unknown, id: unknown): boolean {
+/**
+ * Whether a message refers to an opened id: a request of the same kind, such as `eth_getFilterChanges` for
+ * `eth_newFilter`, or an event of the subscription. Equal values in other messages are no ids.
+ */
+export function refersTo(message: unknown, { id, method, end }: OpenedId): boolean {
   const params = isObject(message) ? message['params'] : undefined
-  return contains(params, id)
+  if (isObject(params) && params['subscription'] === id) return true
+  const own = methodOf(message)
+  const takesId = own === end || (stemOf(own) === stemOf(method) && !opens(own))
+  return takesId && contains(params, id)
 }
 
 function contains(value: unknown, id: unknown): boolean {
@@ -27,22 +74,17 @@ function contains(value: unknown, id: unknown): boolean {
   return Object.values(value).some((inner) => contains(inner, id))
 }
 
-/** Replaces recorded ids by the ids that a server gave, in the params and the result of a message. */
-export function boundMessage(message: unknown, bindings: ReadonlyMap<unknown, unknown>): unknown {
-  if (!isObject(message) || bindings.size === 0) return message
-  const { params, result } = message
-  return {
-    ...message,
-    ...(params !== undefined && { params: bound(params, bindings) }),
-    ...(result !== undefined && { result: bound(result, bindings) }),
-  }
+/** Replaces recorded ids in the params of a request by the ids that a server gave. */
+export function boundRequest(request: unknown, bindings: readonly Binding[]): unknown {
+  const own = bindings.filter(({ opened }) => refersTo(request, opened))
+  if (own.length === 0 || !isObject(request)) return request
+  const ids = new Map(own.map(({ opened, given }) => [opened.id, given]))
+  return { ...request, params: bound(request['params'], ids) }
 }
 
-function bound(value: unknown, bindings: ReadonlyMap<unknown, unknown>): unknown {
-  if (bindings.has(value)) return bindings.get(value)
-  if (Array.isArray(value)) return value.map((item) => bound(item, bindings))
+function bound(value: unknown, ids: ReadonlyMap<unknown, unknown>): unknown {
+  if (ids.has(value)) return ids.get(value)
+  if (Array.isArray(value)) return value.map((item) => bound(item, ids))
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, bound(inner, bindings)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bound(inner, ids)]))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { type IoFile, parseIo } from './format.ts'
 
@@ -39,11 +39,8 @@ export function ioNames(folder: string): (method: string) => string {
     ? ioPaths(folder).map((path) => Number(/(\d+)\.io$/.exec(path)?.[1] ?? 0))
     : []
   let last = numbers.reduce((most, number) => Math.max(most, number), 0)
-  return (method) => {
-    const own = join(folder, folderName(method))
-    mkdirSync(own, { recursive: true })
-    return join(own, `${String(++last).padStart(6, '0')}.io`)
-  }
+  return (method) =>
+    join(folder, folderName(method), `${String(++last).padStart(6, '0')}.io`)
 }
 
 const MAX_NAME = 100

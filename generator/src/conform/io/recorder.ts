@@ -1,8 +1,9 @@
+import { dirname } from 'node:path'
 import { type Contract, redactMessage, type Traffic } from '@rpcloom/conform'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
-import { writeReport } from '../report/write.ts'
-import { idIn, opens, refersTo } from './captures.ts'
+import { appendText, openFolder } from '../report/write.ts'
+import { openedBy, type OpenedId, refersTo } from './captures.ts'
 import { formatIo, type IoMessage, isJson } from './format.ts'
 import { ioNames } from './folder.ts'
 
@@ -18,14 +19,17 @@ export interface IoRecorder {
   readonly fault: () => string | undefined
 }
 
+/** A file to which later messages are appended. */
 interface Conversation {
   readonly file: string
-  readonly messages: IoMessage[]
-  readonly id: string | number | bigint
+  readonly opened: OpenedId
+  count: number
+  bytes: number
 }
 
 const MAX_CONVERSATIONS = 1000
 const MAX_MESSAGES = 10_000
+const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * Creates a recorder. An exchange is a file of its own, except that calls and events with the id that an earlier
@@ -36,15 +40,17 @@ export function openIoRecorder(folder: string): IoRecorder {
   const conversations: Conversation[] = []
   let [written, skipped] = [0, 0]
   let fault: string | undefined
-  const write = (file: string, messages: readonly IoMessage[]): void => {
+  const append = (file: string, messages: readonly IoMessage[]): number => {
+    const text = formatIo(messages)
     written++
-    fault ??= writeReport(file, formatIo(messages))
+    fault ??= openFolder(dirname(file)) ?? appendText(file, text)
+    return Buffer.byteLength(text)
   }
-  const append = (message: unknown, added: readonly IoMessage[]): boolean => {
-    const one = conversations.findLast(({ id }) => refersTo(message, id))
-    if (one === undefined || one.messages.length > MAX_MESSAGES) return false
-    one.messages.push(...added)
-    write(one.file, one.messages)
+  const continued = (message: unknown, added: readonly IoMessage[]): boolean => {
+    const one = conversations.findLast(({ opened }) => refersTo(message, opened))
+    if (one === undefined || one.count > MAX_MESSAGES || one.bytes > MAX_BYTES) return false
+    one.count += added.length
+    one.bytes += append(one.file, added)
     return true
   }
   return {
@@ -59,19 +65,18 @@ export function openIoRecorder(folder: string): IoRecorder {
         text: redactMessage(contract, text, texts),
       }))
       const [request, response] = texts.map((text) => readJson(text))
-      if (append(request, messages)) return
-      const method = methodOf(request)
-      const file = nameOf(method)
-      write(file, messages)
-      const id = opens(method) ? idIn(response) : undefined
-      if (id === undefined) return
-      conversations.push({ file, messages, id })
+      if (continued(request, messages)) return
+      const file = nameOf(methodOf(request))
+      const bytes = append(file, messages)
+      const opened = openedBy(request, response, contract)
+      if (opened === undefined) return
+      conversations.push({ file, opened, count: messages.length, bytes })
       if (conversations.length > MAX_CONVERSATIONS) conversations.shift()
     },
     addEvent(text, contract) {
       const isMessage = isJson(text)
       const added = { kind: 'response', text: redactMessage(contract, text) } as const
-      if (!isMessage || !append(readJson(text), [added])) skipped++
+      if (!isMessage || !continued(readJson(text), [added])) skipped++
     },
     counts: () => ({ written, skipped }),
     fault: () => fault,

@@ -7,10 +7,10 @@ import {
   readContract,
   type Send,
 } from '@rpcloom/conform'
-import { stringify } from '@rpcloom/schema/internal'
+import { recordOf, stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
-import { boundMessage, idIn, opens, refersTo } from './captures.ts'
+import { type Binding, boundRequest, idIn, openedBy, type OpenedId, refersTo } from './captures.ts'
 import { type Comparison, type Difference, responseDifferences } from './differences.ts'
 import { isJson, type IoMessage } from './format.ts'
 import type { NamedIo } from './folder.ts'
@@ -52,17 +52,18 @@ async function runFile(
 ): Promise<Outcome> {
   const before = performance.now()
   const comparison = file.isShapeOnly ? 'shapes' : usual
-  const bindings = new Map<unknown, unknown>()
+  const bindings: Binding[] = []
   const findings: ContractFinding[] = []
   for (const [index, { kind, text }] of file.messages.entries()) {
     if (kind !== 'request') continue
     const recorded = readJson(text)
-    const sent = bindings.size === 0 ? text : stringify(boundMessage(recorded, bindings))
+    const changed = boundRequest(recorded, bindings)
+    const sent = changed === recorded ? text : stringify(changed)
     const exchange = await send({ kind: 'text', path: '/', text: sent })
     const [next] = file.messages.slice(index + 1)
     const wanted = next?.kind === 'response' ? next.text : ''
-    const id = capturedId(recorded, wanted, file.messages.slice(index + 2))
-    const compared = { wanted, id, bindings, comparison }
+    const opened = usedId(recorded, wanted, file.messages.slice(index + 2))
+    const compared = { wanted, opened, bindings, comparison }
     const found = exchangeDifferences(exchange, compared)
     findings.push(
       ...hideSecrets(
@@ -79,25 +80,26 @@ async function runFile(
 }
 
 /** Returns the id that a recorded response gives, if later messages of the file refer to it. */
-function capturedId(request: unknown, response: string, later: readonly IoMessage[]): unknown {
-  const method = isObject(request) ? request['method'] : undefined
-  if (typeof method !== 'string' || !opens(method) || response === '') return undefined
-  const id = idIn(readJson(response))
-  const isUsed = later.some(({ text }) => refersTo(readJson(text), id))
-  return id !== undefined && isUsed ? id : undefined
+function usedId(
+  request: unknown,
+  response: string,
+  later: readonly IoMessage[],
+): OpenedId | undefined {
+  const opened = response === '' ? undefined : openedBy(request, readJson(response))
+  return opened && later.some(({ text }) => refersTo(readJson(text), opened)) ? opened : undefined
 }
 
 interface Compared {
   /** The recorded response; empty if there is none. */
   readonly wanted: string
-  readonly id: unknown
-  readonly bindings: Map<unknown, unknown>
+  readonly opened: OpenedId | undefined
+  readonly bindings: Binding[]
   readonly comparison: Comparison
 }
 
 function exchangeDifferences(
   exchange: Exchange,
-  { wanted, id, bindings, comparison }: Compared,
+  { wanted, opened, bindings, comparison }: Compared,
 ): readonly Difference[] {
   const text = textIn(exchange)
   const whole = (expected: string, got: string): readonly Difference[] => [
@@ -107,9 +109,12 @@ function exchangeDifferences(
   if (wanted === '') return text.trim() === '' ? [] : whole('no response', text)
   if (!isJson(text)) return whole('a JSON response', text.trim() === '' ? 'nothing' : text)
   const got = readJson(text)
-  const given = id === undefined ? undefined : idIn(got)
-  if (typeof given === typeof id && given !== undefined) bindings.set(id, given)
-  return responseDifferences(boundMessage(readJson(wanted), bindings), got, comparison)
+  const given = idIn(got)
+  if (opened && typeof given === typeof opened.id) {
+    bindings.push({ opened, given })
+    return responseDifferences({ ...recordOf(readJson(wanted)), result: given }, got, comparison)
+  }
+  return responseDifferences(readJson(wanted), got, comparison)
 }
 
 function textIn(exchange: Exchange): string | undefined {

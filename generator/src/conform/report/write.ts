@@ -1,7 +1,9 @@
 import {
   accessSync,
+  appendFileSync,
   constants,
   lstatSync,
+  mkdirSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -20,6 +22,27 @@ export function unwritable(file: string): string | undefined {
     if (known?.isDirectory()) return `${file} is a folder`
     accessSync(known ? target : dirname(target), constants.W_OK)
     if (!statSync(dirname(target)).isDirectory()) return `${dirname(file)} is not a folder`
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** Creates a folder for recorded files. Returns the reason if it cannot be written to. */
+export function openFolder(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** Appends text to a file, which is created if it does not exist. Returns the reason if writing fails. */
+export function appendText(file: string, text: string): string | undefined {
+  try {
+    appendFileSync(file, text)
     return undefined
   } catch (error) {
     return reasonOf(error)
