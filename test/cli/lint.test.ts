@@ -135,9 +135,10 @@ test('prints counts by rule, and formats for other tools', async () => {
 })
 
 test('an annotation cannot end early or start another one', async () => {
-  const name = 'a,b:c%\n::error::x'
+  const name = 'a,b:c%\n::error::x\u001B[2J'
   const document = `openrpc: 1.3.2\ninfo: { title: T, version: '1' }\nmethods:\n  - name: ${JSON.stringify(name)}\n    params: []\n`
   const folder = temporaryFolder({ 'a.yaml': document })
   const lines = (await lint(folder, '-i', 'a.yaml', '--format', 'github')).stdout.trim().split('\n')
   expect(lines.every((line) => /^::(warning|error) file=a\.yaml,/.test(line))).toBe(true)
+  expect(lines.join('\n')).not.toContain('\u001B')
 })

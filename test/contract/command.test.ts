@@ -238,6 +238,20 @@ test('--quiet prints only findings', async () => {
   expect(stdout).not.toContain('malformed')
 })
 
+test('an API key in the query of the address reaches no output', async () => {
+  const query = '?apikey=hidden'
+  const outcomes = [
+    await conform(beside(), shop.url + query, ...input, '--format', 'text'),
+    await conform(beside(), shop.url + query, ...input, '--format', 'json'),
+    await conform(beside(), shop.url + query, ...input, '--format', 'markdown'),
+    await conform(beside(), `http://127.0.0.1:1/${query}`, ...input),
+    await conform(temporaryFolder({}), `${shop.url}/nowhere${query}`),
+  ]
+  expect(outcomes.map(({ stdout, stderr }) => (stdout + stderr).includes('hidden'))).toEqual(
+    outcomes.map(() => false),
+  )
+})
+
 test('headers and the credentials of the address are sent with every request', async () => {
   const seen = new Set<string | undefined>()
   shop.plant({

@@ -5,8 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { readContract } from '@rpcloom/conform'
+import { readContract, type Send } from '@rpcloom/conform'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { compareServers } from '../../generator/src/conform/against.ts'
 import { responseDifferences } from '../../generator/src/conform/io/differences.ts'
 import { folderName, readIoFolder } from '../../generator/src/conform/io/folder.ts'
 import { formatIo, parseIo } from '../../generator/src/conform/io/format.ts'
@@ -446,6 +447,31 @@ describe('conform --against', () => {
 
   test('finds nothing between equal servers', async () => {
     expect(await compare({})).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('compares the result of a method that creates something, unless it is an id of a filter', async () => {
+    const methods = ['createOrder', 'newOrderFilter'].map((name) => ({
+      name,
+      'x-effect': 'read',
+      params: [],
+      result: { name: 'id', schema: { type: 'integer' } },
+    }))
+    const info = { title: 'Orders', version: '1' }
+    const sends = (result: number) => (): ReturnType<Send> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
+      return Promise.resolve({ kind: 'response', status: 200, contentType: '', body })
+    }
+    const outcomes = compareServers(readContract({ openrpc: '1.3.2', info, methods }), {
+      send: sends(1),
+      sendToOther: sends(2),
+      comparison: 'values',
+      gentle: true,
+      skip: () => undefined,
+    })
+    const failed = new Set<string>()
+    for await (const { kind, case: one } of outcomes) if (kind === 'failed') failed.add(one.method)
+    expect(failed).toContain('createOrder')
+    expect(failed).not.toContain('newOrderFilter')
   })
 
   test('finds a change in one of two servers', async () => {

@@ -15,7 +15,7 @@ import { inferDocument } from './conform/infer.ts'
 import { readBefore } from '../conform/before.ts'
 import { type NamedIo, readIoFolder } from '../conform/io/folder.ts'
 import { ioGroup, runIo } from '../conform/io/run-io.ts'
-import type { AddressedContract } from '../conform/address.ts'
+import { type AddressedContract, shownAddress } from '../conform/address.ts'
 import { entryFor, listText, type ListEntry, readLists } from '../conform/lists.ts'
 import {
   conformFault,
@@ -38,7 +38,6 @@ import { unusedEntries, verdictOf, withUnclearAsWarnings } from '../conform/verd
 import type { ExitCode } from './exit-code.ts'
 import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
-import { redactedUrl } from '@rpcloom/rpc/internal'
 import type { Output } from './output.ts'
 
 interface Conforming {
@@ -88,7 +87,7 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
   }
   const { options, before, sendTo } = prepared
   const fail = (what: string, reason: string): ExitCode => {
-    output.fault('RL031', `${what} ${printable(options.url)}: ${printable(reason)}`)
+    output.fault('RL031', `${what} ${shownAddress(options.url)}: ${printable(reason)}`)
     return 2
   }
   if (options.infer !== undefined) return inferDocument(options, values, output)
@@ -125,7 +124,7 @@ async function firstUnreachable({
   const own = await unreachable(url, timeoutMs)
   if (own !== undefined || against === undefined) return own
   const other = await unreachable(against, timeoutMs)
-  return other && `${redactedUrl(against)}: ${other}`
+  return other && `${shownAddress(against)}: ${other}`
 }
 
 /** Runs a folder of `.io` files. */
@@ -139,7 +138,7 @@ async function runFolder(folder: string, prepared: Conforming, output: Output): 
   const { send } = sendTo(() => options.url, {})
   const { comparison } = options
   const cases = runIo(read.files, { send, comparison, skip: (one) => reasonIn(skip, one) })
-  const address = printable(redactedUrl(options.url))
+  const address = shownAddress(options.url)
   const about = { group: ioGroup, address, methods: new Set(read.files.map(folderOf)).size }
   const { done, interrupted } = interruption()
   const { group, isInterrupted } = await runGroup(about, { cases, interrupted, prepared }, output)
@@ -240,7 +239,7 @@ async function reportCrash(
   if (last === undefined || (await unreachable(url, timeoutMs)) === undefined) return
   output.fault(
     'RL031',
-    `${url} stopped responding after the request ${printable(last.request ?? last.case)}`,
+    `${shownAddress(url)} stopped responding after the request ${printable(last.request ?? last.case)}`,
   )
 }
 
@@ -257,7 +256,7 @@ async function runAll(
     const { cases, close } = casesOf(prepared, addressed, dialect)
     const about = {
       group: contract.group,
-      address: printable(addressOf(contract.path)),
+      address: shownAddress(addressOf(contract.path)),
       methods: contract.methods.length,
     }
     const further = (): readonly Outcome[] => {
@@ -369,7 +368,7 @@ function reportOutcomes(
   const outcomes = groups.flatMap((group) => group.outcomes)
   const { findings, expected, gone } = verdictOf(outcomes, expect)
   const record: ConformRecord = {
-    url: printable(options.url),
+    url: shownAddress(options.url),
     groups,
     findings,
     expected,

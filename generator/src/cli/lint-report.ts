@@ -71,9 +71,9 @@ export function githubLine(finding: Reported): string {
   return `::${severity} ${properties}::${escaped(`${message} ${help}`)}`
 }
 
-/** Escapes characters with a special meaning in a workflow command. */
+/** Escapes characters with a special meaning in a workflow command, and removes control characters and line breaks. */
 function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return printable(text).replaceAll('%', '%25')
 }
 
 function property(text: string): string {

@@ -1,4 +1,6 @@
 import type { Before, Contract, PlayedClient } from '@rpcloom/conform'
+import { redactedUrl } from '@rpcloom/rpc/internal'
+import { printable } from '../diagnostics/printable.ts'
 
 /** A contract with the addresses of its endpoints. */
 export interface AddressedContract {
@@ -15,6 +17,14 @@ export interface AddressedContract {
   readonly addressOf: (path: string) => string
   /** Returns the address of an endpoint of another server. */
   readonly addressAt: (base: string, path: string) => string
+}
+
+/**
+ * Returns an address for output and reports, without user, password and query, which may contain an API key. The
+ * command of a program is not changed.
+ */
+export function shownAddress(address: string): string {
+  return printable(URL.canParse(address) ? redactedUrl(address) : address)
 }
 
 /** Returns the address of an endpoint: its path in the document, appended to the given base URL. */

@@ -13,7 +13,7 @@ import {
   type Traffic,
 } from '@rpcloom/conform'
 import { printable } from '../diagnostics/printable.ts'
-import type { AddressedContract } from './address.ts'
+import { type AddressedContract, shownAddress } from './address.ts'
 import { type IoRecorder, openIoRecorder } from './io/recorder.ts'
 import { overlayText } from './proxy/overlay-text.ts'
 import { openProxy } from './proxy/proxy.ts'
@@ -202,7 +202,7 @@ function recordOf({ addressed, called, findings }: Watched): GroupRecord {
     const kind = own.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
     return { kind, case: one, findings: own, milliseconds: 0 }
   })
-  return { group, address: printable(addressOf(path)), methods: methods.length, outcomes }
+  return { group, address: shownAddress(addressOf(path)), methods: methods.length, outcomes }
 }
 
 function writeRecord(file: string, watched: readonly Watched[], output: Reporter): boolean {

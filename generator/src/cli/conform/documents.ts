@@ -15,8 +15,7 @@ import { readApi } from '../../engine/read-api.ts'
 import { nearestConfig } from '../../engine/config-file.ts'
 import type { Output } from '../output.ts'
 import { findProject, type ProjectValues } from '../project.ts'
-import type { AddressedContract } from '../../conform/address.ts'
-import { addressOf } from '../../conform/address.ts'
+import { type AddressedContract, addressOf, shownAddress } from '../../conform/address.ts'
 import type { ConformOptions } from './options.ts'
 import { transportOf } from '../../conform/send.ts'
 
@@ -137,7 +136,7 @@ async function discovered(
     const reason =
       exchange.kind === 'failed' ? exchange.reason : 'no valid response to rpc.discover'
     const hint = 'Pass its documents with --input or --config.'
-    output.fault('RL031', `${url} does not return its document (${reason}). ${hint}`)
+    output.fault('RL031', `${shownAddress(url)} does not return its document (${reason}). ${hint}`)
     return undefined
   }
   const transport = transportOf(options)
