@@ -50,8 +50,13 @@ interface Ran {
 }
 
 /** Runs a step in a clone of a repository, as a runner does: with the options of `shell: bash`. */
-async function run(id: string, inputs: Readonly<Record<string, string>>): Promise<Ran> {
+async function run(
+  id: string,
+  inputs: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const folder = temporaryFolder({
+    ...files,
     'origin/api/shop.json': JSON.stringify(shopDocument, undefined, 2),
     'origin/api/rpcloom.config.json': JSON.stringify({
       inputs: ['shop.json'],
@@ -78,6 +83,7 @@ async function run(id: string, inputs: Readonly<Record<string, string>>): Promis
   // The pull request removes a method.
   const methods = shopDocument.methods.filter(({ name }) => name !== 'shop.getItem')
   writeFileSync(join(api, 'shop.json'), JSON.stringify({ ...shopDocument, methods }, undefined, 2))
+  if (files['tools/gh'] !== undefined) chmodSync(join(folder, 'tools/gh'), 0o755)
   const step = action.runs.steps.find((one) => one.id === id)
   if (step === undefined) throw new Error(id)
   const all = { ...inputs, 'working-directory': 'api' }
@@ -91,6 +97,10 @@ async function run(id: string, inputs: Readonly<Record<string, string>>): Promis
     RUNNER_TEMP: folder,
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+    GITHUB_REPOSITORY: 'a/b',
+    // The output of an earlier step.
+    ...(id === 'comment' && { FILE: join(folder, 'diff.md') }),
+    PATH: `${join(folder, 'tools')}:${process.env['PATH'] ?? ''}`,
   }
   const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
   const child = spawn('bash', args, { cwd: api, env: { ...process.env, ...env, ...runner } })
@@ -128,6 +138,31 @@ test('diff writes Markdown, and fails for breaking changes that are not accepted
   expect(breaking.file('summary')).toContain('shop.getItem')
   expect(breaking.file('output')).toMatch(/^file=.*rpcloom-diff\.md\n$/)
   expect(await run('diff', { diff: 'origin/main', allow: 'all' })).toMatchObject({ code: 0 })
+})
+
+/** A tool `gh` that finds a comment, or none, and writes down what it is asked. */
+const gh = (found: string): string =>
+  `#!/bin/sh\necho "$@" >> "$RUNNER_TEMP/asked"\nif [ "$1" = pr ]; then echo '${found}'; fi\n`
+
+test.each([
+  ['https://github.com/a/b/pull/3#issuecomment-77', 'PATCH repos/a/b/issues/comments/77'],
+  ['', 'POST repos/a/b/issues/3/comments'],
+])('the comment of an earlier run is replaced: %j', async (found, want) => {
+  const diff = '\u00E9'.repeat(40_000)
+  const ran = await run('comment', { comment: '3' }, { 'diff.md': diff, 'tools/gh': gh(found) })
+  expect(ran).toMatchObject({ code: 0, text: '' })
+  expect(ran.file('asked')).toContain(`api --method ${want} `)
+  const body = ran.file('rpcloom-comment.md')
+  expect(body).toMatch(/^<!-- rpcloom diff -->\n\u00E9+\n\nThe complete list/)
+  expect(body.length).toBeLessThan(65_536)
+})
+
+test('without permission, or without differences, there is no comment', async () => {
+  const refusing = '#!/bin/sh\nexit 1\n'
+  const refused = await run('comment', { comment: '3' }, { 'diff.md': 'x', 'tools/gh': refusing })
+  expect(refused).toMatchObject({ code: 0, text: expect.stringMatching(/^::warning /) })
+  const empty = await run('comment', { comment: '3' }, { 'diff.md': '', 'tools/gh': refusing })
+  expect(empty).toMatchObject({ code: 0, text: '' })
 })
 
 test('conform uses the known findings', async () => {
