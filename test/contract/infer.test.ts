@@ -60,6 +60,8 @@ test('params, errors and batches are inferred', () => {
   inference.add(call('by.name', { a: 1 }), ok('true'))
   inference.add(call('by.name', { a: 2, b: 'x' }), ok('true'))
   inference.add(call('by.name', { c: 1 }), '{"id":1,"error":{"code":-5,"message":"No"}}')
+  inference.add(call('both', { a: 1 }), ok('true'))
+  inference.add(call('both', [1, 2]), ok('true'))
   inference.add(`[${call('list', [1])},${call('list', [])}]`, `[${ok('1')}]`)
   const { methods } = JSON.parse(inference.document()) as { readonly methods: readonly object[] }
   expect(methods).toMatchObject([
@@ -73,6 +75,7 @@ test('params, errors and batches are inferred', () => {
       errors: [{ code: -5, message: 'No' }],
       'x-inferred': { calls: 3 },
     },
+    { name: 'both', paramStructure: 'either', params: [{ name: 'a' }, { name: 'param2' }] },
     { name: 'list', params: [{ name: 'param1', required: false }], 'x-inferred': { calls: 2 } },
   ])
 })
@@ -101,6 +104,34 @@ test('the command writes corrections of a document, which it then follows', asyn
     readonly actions: readonly object[]
   }
   expect(actions).toHaveLength(3)
+  const { stdout, stderr } = await rpcloom(folder, ...infer, '--overlay', 'fix.json')
+  expect([stdout, stderr]).toEqual([
+    'The documents allow all recorded results. Nothing was written.\n',
+    '',
+  ])
+})
+
+test('corrections keep the references of the source, also if the result is one', async () => {
+  const result = { $ref: '#/components/contentDescriptors/A' }
+  const schema = { $ref: './types.json#/Text' }
+  const folder = temporaryFolder({
+    'api.json': JSON.stringify({
+      openrpc: '1.3.2',
+      info: { title: 'Api', version: '1' },
+      methods: [
+        { name: 'a', params: [], result },
+        { name: 'b', params: [], result: { name: 'b', schema } },
+      ],
+      components: { contentDescriptors: { A: { name: 'a', schema } } },
+    }),
+    'types.json': JSON.stringify({ Text: { type: 'string' } }),
+    'tests/a/1.io': ['a', 'b'].map((name) => `>> ${call(name)}\n<< ${ok('1')}\n`).join(''),
+  })
+  const infer = ['conform', '--io', 'tests', '--infer', 'fix.json', '-i', 'api.json']
+  expect(await rpcloom(folder, ...infer)).toMatchObject({ code: 0, stderr: '' })
+  const fix = readFileSync(join(folder, 'fix.json'), 'utf8')
+  expect(fix).toContain('"./types.json#/Text"')
+  expect(fix).toContain('"#/components/contentDescriptors/A/schema"')
   const { stdout, stderr } = await rpcloom(folder, ...infer, '--overlay', 'fix.json')
   expect([stdout, stderr]).toEqual([
     'The documents allow all recorded results. Nothing was written.\n',

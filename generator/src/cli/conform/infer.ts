@@ -1,4 +1,5 @@
 import { readContract } from '@rpcloom/conform'
+import { listOf, recordOf } from '@rpcloom/schema/internal'
 import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { printable } from '../../diagnostics/printable.ts'
 import { nearestConfig } from '../../engine/config-file.ts'
@@ -62,5 +63,8 @@ async function documentedBy(
     output.fault('RL030', 'Corrections need one document: select it with --input.')
     return undefined
   }
-  return first
+  const [source] = input.loaded.documents
+  const methods = listOf(source?.json['methods']).map(recordOf)
+  const written = new Map(methods.map(({ name, result }) => [String(name), result]))
+  return { ...first, written }
 }

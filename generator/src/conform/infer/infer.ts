@@ -1,5 +1,5 @@
 import type { ContractMethod } from '@rpcloom/conform'
-import { isValid, type Resolve } from '@rpcloom/schema/internal'
+import { isValid, recordOf, type Resolve, stringOf } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { jsonText, readJson } from '../../json/text.ts'
 import { type InferredSchema, schemaOf } from './schema.ts'
@@ -9,7 +9,11 @@ import { addValue, emptySummary, type Summary } from './summary.ts'
 export interface Documented {
   readonly methods: readonly Pick<ContractMethod, 'name' | 'result'>[]
   readonly resolve: Resolve
+  /** The results by method, with the references of the source document. */
+  readonly written: ReadonlyMap<string, unknown>
 }
+
+type DocumentedMethod = Documented['methods'][number]
 
 /** Infers a document from exchanges. */
 export interface Inference {
@@ -53,7 +57,7 @@ export function openInference(documented?: Documented): Inference {
   const addResponse = (
     method: Method,
     response: unknown,
-    known: Documented['methods'][number] | undefined,
+    known: DocumentedMethod | undefined,
   ): void => {
     if (!isObject(response)) return
     const { error } = response
@@ -87,11 +91,10 @@ export function openInference(documented?: Documented): Inference {
     },
     corrections() {
       const actions = [...methods].flatMap(([name, method]) =>
-        actionsOf(
-          name,
-          method,
-          documented?.methods.find((one) => one.name === name),
-        ),
+        actionsOf([name, method], {
+          known: documented?.methods.find((one) => one.name === name),
+          written: documented?.written.get(name),
+        }),
       )
       if (actions.length === 0) return undefined
       const info = { title: 'Corrections inferred from recorded calls', version: '0.0.0' }
@@ -134,12 +137,14 @@ function addParams(method: Method, params: unknown): void {
 }
 
 function methodJson([name, method]: readonly [string, Method]): object {
-  const { calls, named, result, errors } = method
-  const isNamed = named.size > 0
+  const { calls, named, positional, result, errors } = method
+  const byPosition = positionalParams(method)
+  const isEither = named.size > 0 && positional.length > 0
   return {
     name,
-    paramStructure: isNamed ? 'by-name' : 'by-position',
-    params: isNamed ? namedParams(method) : positionalParams(method),
+    paramStructure: isEither ? 'either' : named.size > 0 ? 'by-name' : 'by-position',
+    // Calls by position do not tell the names, so that only further params are added.
+    params: [...namedParams(method), ...byPosition.slice(named.size)],
     ...(result.count > 0 && { result: { name: 'result', schema: schemaOf(result) } }),
     ...(errors.size > 0 && {
       errors: [...errors].map(([code, message]) => ({ code, message })),
@@ -174,9 +179,11 @@ function descriptor(name: string, summary: Summary, required: boolean): object {
  * results that its schema does not allow.
  */
 function actionsOf(
-  name: string,
-  method: Method,
-  known: Documented['methods'][number] | undefined,
+  [name, method]: readonly [string, Method],
+  {
+    known,
+    written,
+  }: { readonly known: DocumentedMethod | undefined; readonly written: unknown },
 ): readonly object[] {
   if (known === undefined) {
     // A call that only failed does not prove that the method exists.
@@ -186,15 +193,28 @@ function actionsOf(
   }
   const { invalid, result } = method
   if (invalid.count === 0) return []
-  const target = `$.methods[?@.name == ${JSON.stringify(name)}].result`
+  const source = recordOf(written)
+  const ref = stringOf(source['$ref'])
   const schema: InferredSchema = {
-    anyOf: [known.result?.schema ?? true, schemaOf(invalid)],
+    anyOf: [ref === undefined ? (source['schema'] ?? true) : schemaRef(ref), schemaOf(invalid)],
     'x-inferred': { values: result.count, invalid: invalid.count },
   }
-  return [
-    { target: `${target}.schema`, remove: true },
-    { target, update: { schema } },
-  ]
+  const target = `$.methods[?@.name == ${JSON.stringify(name)}]`
+  const { schema: _schema, ...descriptor } = known.result?.json ?? {}
+  return ref === undefined
+    ? [
+        { target: `${target}.result.schema`, remove: true },
+        { target: `${target}.result`, update: { schema } },
+      ]
+    : [
+        { target: `${target}.result`, remove: true },
+        { target, update: { result: { ...descriptor, schema } } },
+      ]
+}
+
+/** Returns a reference to the schema of a content descriptor. */
+function schemaRef(ref: string): object {
+  return { $ref: `${ref}${ref.includes('#') ? '' : '#'}/schema` }
 }
 
 function formatted(json: object): string {
