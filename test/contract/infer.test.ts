@@ -65,6 +65,7 @@ test('params, errors and batches are inferred', () => {
   inference.add(`[${call('list', [1])},${call('list', [])}]`, `[${ok('1')}]`)
   const { methods } = JSON.parse(inference.document()) as { readonly methods: readonly object[] }
   expect(methods).toMatchObject([
+    { name: 'both', paramStructure: 'either', params: [{ name: 'a' }, { name: 'param2' }] },
     {
       name: 'by.name',
       paramStructure: 'by-name',
@@ -75,7 +76,6 @@ test('params, errors and batches are inferred', () => {
       errors: [{ code: -5, message: 'No' }],
       'x-inferred': { calls: 3 },
     },
-    { name: 'both', paramStructure: 'either', params: [{ name: 'a' }, { name: 'param2' }] },
     { name: 'list', params: [{ name: 'param1', required: false }], 'x-inferred': { calls: 2 } },
   ])
 })

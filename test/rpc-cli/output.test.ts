@@ -1,31 +1,14 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { command, type Outcome } from './command.ts'
 import { recordingServer } from './server.ts'
+import { hasTerminals, onTerminal } from './terminal.ts'
 
 const bin = join(import.meta.dirname, 'program.mjs')
-const hasTerminals = spawnSync('script', ['--version']).error === undefined
 
 function pets(...args: readonly string[]): Promise<Outcome> {
   return command(args, { bin })
-}
-
-/** Runs a command with a terminal, by the tool `script`. Types an input when the output ends in a colon and a space. */
-function onTerminal(args: readonly string[], input = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const line = [process.execPath, bin, ...args].map((arg) => `'${arg}'`).join(' ')
-    const child = spawn('script', ['-qec', line, '/dev/null'], {
-      env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: '/nonexistent', TERM: 'xterm' },
-    })
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (input !== '' && text.endsWith(': ')) child.stdin.write(input)
-    })
-    child.on('error', reject)
-    child.on('close', () => resolve(text.replaceAll('\r\n', '\n')))
-  })
 }
 
 const value =
@@ -54,7 +37,7 @@ test('a pipe gets JSON with exact integers', async () => {
 
 test.runIf(hasTerminals)('a terminal gets aligned text without control characters', async () => {
   const { url } = await recordingServer(() => `"result":${value}`)
-  expect(await onTerminal(['get-pet', '1', '--url', url])).toBe(
+  expect(await onTerminal(bin, ['get-pet', '1', '--url', url])).toBe(
     [
       String.raw`name  Tom\u{1b}[2J\u{202e}`,
       'id    18446744073709551615',
@@ -72,7 +55,7 @@ test.runIf(hasTerminals)('a terminal gets aligned text without control character
 
 test.runIf(hasTerminals)('a secret is read from the terminal without echo', async () => {
   const { url, received } = await recordingServer(() => '"result":true')
-  const text = await onTerminal(['login', 'ann', '--url', url], 'Secret-2x\u007F\r')
+  const text = await onTerminal(bin, ['login', 'ann', '--url', url], 'Secret-2x\u007F\r')
   expect(received[0]?.params).toEqual({ user: 'ann', password: 'Secret-2' })
   expect(text).toBe('password: \ntrue\n')
 })

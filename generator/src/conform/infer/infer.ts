@@ -200,7 +200,7 @@ function actionsOf(
     'x-inferred': { values: result.count, invalid: invalid.count },
   }
   const target = `$.methods[?@.name == ${JSON.stringify(name)}]`
-  const { schema: _schema, ...descriptor } = known.result?.json ?? {}
+  const { schema: _schema, ...descriptor } = recordOf(known.result?.json)
   return ref === undefined
     ? [
         { target: `${target}.result.schema`, remove: true },

@@ -1,0 +1,180 @@
+import { join } from 'node:path'
+import { TransportError } from '@rpcloom/rpc'
+import { expect, test } from 'vitest'
+import { failureOf } from '../../packages/rpc-cli/src/failure.ts'
+import { alignedText } from '../../packages/rpc-cli/src/output.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { command, type Outcome } from './command.ts'
+import { recordingServer } from './server.ts'
+import { hasTerminals, onTerminal } from './terminal.ts'
+
+const bin = join(import.meta.dirname, 'safe.mjs')
+
+interface Given {
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+function safe(args: readonly string[], given: Given = {}): Promise<Outcome> {
+  return command(args, { bin, ...given })
+}
+
+/** Arguments that are sent, with the params. */
+const sent: readonly (readonly [readonly string[], unknown, string?])[] = [
+  [['wallet', 'create-wallet', 'main', 'true'], ['main', true]],
+  [['vault', 'open-vault', '--api-key', 'x', '--pin', '-'], { apiKey: 'x', pin: 12 }, '12\n'],
+  [['vault', 'open-vault', '{"apiKey":"x"}', '--pin', '-'], { login: { apiKey: 'x' }, pin: 12 }, '12'],
+  [['wallet', 'shutdown', '--help', 'x', '--note', '--json'], { note: '--json', help: 'x' }],
+  [['wallet', 'shutdown', '--', '--version', '-h'], { note: '--version', help: '-h' }],
+]
+
+test.each(sent)('%j is sent as %j', async (args, params, input = '') => {
+  const { url, received } = await recordingServer(() => '"result":true')
+  const outcome = await safe([...args, ...(args.includes('--') ? [] : ['--url', url])], {
+    input,
+    env: { SAFE_URL: url },
+  })
+  expect(outcome).toMatchObject({ code: 0, err: '' })
+  expect(received.map((one) => one.params)).toEqual([params])
+})
+
+/** Arguments that are rejected, and a part of the message. */
+const rejected: readonly (readonly [readonly string[], RegExp])[] = [
+  [['wallet', 'create-wallet', 'main', '--passphrase', 'visible'], /--passphrase is secret/],
+  [['wallet', 'create-wallet', 'main', '--label', '123'], /--label(?!.*string)/],
+  [['vault', 'open-vault', '--params', '{"pin":12}'], /--params is secret/],
+  [['vault', 'open-vault', '--login', '{"password":"x"}', '--pin', '-'], /--login is secret/],
+  [['vault', 'open-vault', '--api-key', '-', '--pin', '-'], /Only one argument/],
+]
+
+test.each(rejected)('%j is rejected before anything is sent', async (args, message) => {
+  const { url, received } = await recordingServer(() => '"result":true')
+  const outcome = await safe([...args, '--url', url], { input: '12' })
+  expect(outcome).toMatchObject({ code: 2, err: expect.stringMatching(message) })
+  expect(received).toEqual([])
+})
+
+test.runIf(hasTerminals).each([[[]], [['--pin', '-']]])(
+  'a secret is typed without echo and read by its schema: %j',
+  async (args) => {
+    const { url, received } = await recordingServer(() => '"result":true')
+    const text = await onTerminal(bin, ['vault', 'open-vault', ...args, '--url', url], '1234\r')
+    expect(received.map(({ params }) => params)).toEqual([{ pin: 1234 }])
+    expect(text).not.toContain('1234')
+  },
+)
+
+test('a mock needs no secret', async () => {
+  expect(await safe(['vault', 'open-vault', '--mock'])).toMatchObject({ code: 0, err: '' })
+})
+
+test('each document has its own address, and a document without one needs a setting', async () => {
+  expect(await safe(['wallet', 'list-coins'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--url or SAFE_URL'),
+  })
+  expect(await safe(['vault', 'open-vault', '--pin', '-'], { input: '1' })).toMatchObject({ code: 3 })
+})
+
+test('options for information send nothing', async () => {
+  const { url, received } = await recordingServer(() => '"result":true')
+  const env = { SAFE_URL: url }
+  const shutdown = ['wallet', 'shutdown'] as const
+  expect((await safe([...shutdown, '--version'], { env })).out).toBe('1.2.3\n')
+  expect((await safe([...shutdown, '--completion', 'bash'], { env })).out).toContain('complete')
+  expect((await safe([...shutdown, '-h'], { env })).out).toContain('Usage: safe wallet shutdown')
+  expect(received).toEqual([])
+})
+
+test('the help of a subscription has its topics, and line breaks of Windows are no characters', async () => {
+  const { out } = await safe(['wallet', 'subscribe', '--help'])
+  expect(out).toContain('Usage: safe wallet subscribe TOPIC')
+  expect(out).toContain('  safe wallet subscribe logs --filter 0x1\n')
+  expect((await safe(['wallet', 'list-coins', '-h'])).out).toContain('One line\nand another\n')
+})
+
+test('a topic may follow options', async () => {
+  const args = ['wallet', 'subscribe', '--json', 'heads', '--mock', '--count', '1']
+  expect(await safe(args)).toMatchObject({ code: 0, out: expect.stringMatching(/^-?\d+\n$/) })
+})
+
+test.each([
+  ['second', 17],
+  ['other', 16],
+])('the listed error %s has the exit code %i', async (message, code) => {
+  const { url } = await recordingServer(() => `"error":{"code":-1,"message":"${message}"}`)
+  expect(await safe(['wallet', 'list-coins', '--url', url])).toMatchObject({ code })
+})
+
+test('errors as JSON have no control characters, and --json as a value does not ask for JSON', async () => {
+  const { url } = await recordingServer(() => '"error":{"code":7,"message":"\u009B[2J"}')
+  const json = await safe(['wallet', 'list-coins', '--json', '--url', url])
+  expect(json.err).not.toContain('\u009B')
+  expect(JSON.parse(json.err)).toMatchObject({ error: { message: '\u009B[2J' } })
+  const plain = await safe(['wallet', 'shutdown', '--note', '--json', '--url', url])
+  expect(plain.err).toMatch(/^safe: /)
+})
+
+test('comparisons of a query are exact', async () => {
+  const { url } = await recordingServer(
+    () => '"result":[{"n":18446744073709551615},{"n":5},{"n":18446744073709551616},{"n":"x"}]',
+  )
+  const found = async (filter: string): Promise<string> => {
+    const query = ['--query', `$[?${filter}].n`, '--json', '--url', url]
+    return (await safe(['wallet', 'list-coins', ...query])).out.replaceAll(/\s/g, '')
+  }
+  expect(await found('@.n > 100')).toBe('[18446744073709551615,18446744073709551616]')
+  expect(await found('@.n == 18446744073709551615')).toBe('[18446744073709551615]')
+  expect(await found('@.n < 18446744073709551616 && @.n != 5')).toBe('[18446744073709551615]')
+  expect(await found("@.n == 'x'")).toBe('["x"]')
+})
+
+test('pages end at a repeated cursor, and a page that is no object is an invalid response', async () => {
+  const { url, received } = await recordingServer(() => {
+    const next = received.length % 2 === 0 ? 'a' : 'b'
+    return received.length > 10 ? '"result":{"items":[]}' : `"result":{"items":[1],"next":"${next}"}`
+  })
+  const args = ['wallet', 'list-coins', '--all', '--url']
+  expect(await safe([...args, url])).toMatchObject({ code: 0, out: '1\n1\n1\n' })
+  const empty = await recordingServer(() => '"result":null')
+  expect(await safe([...args, empty.url])).toMatchObject({ code: 5 })
+})
+
+test('credentials of an option precede those of the environment, and these those of the file', async () => {
+  const { url, received } = await recordingServer(() => '"result":true')
+  const folder = temporaryFolder({
+    '.config/safe/config.json': JSON.stringify({ url, headers: { Authorization: 'file' } }),
+    cookie: 'user:secret',
+  })
+  const cookie = join(folder, 'cookie')
+  const home = { HOME: folder, XDG_CONFIG_HOME: '' }
+  const args = ['wallet', 'list-coins']
+  await safe(args, { env: home })
+  await safe(args, { env: { ...home, SAFE_COOKIE_FILE: cookie, XDG_CONFIG_HOME: 'relative' } })
+  await safe([...args, '--header', 'AUTHORIZATION: x'], { env: { ...home, SAFE_COOKIE_FILE: cookie } })
+  const basic = `Basic ${btoa('user:secret')}`
+  expect(received.map(({ headers }) => headers.authorization)).toEqual(['file', basic, 'x'])
+})
+
+test('completion knows which options have a value', async () => {
+  const pets = join(import.meta.dirname, 'program.mjs')
+  const words = ['--complete', 'get-pet', '--with-owner', '--json', '1', '']
+  expect((await command(words, { bin: pets })).out).toMatch(/^cat$/m)
+})
+
+test('values are aligned, however many and long they are', () => {
+  expect(alignedText([{}, {}])).toBe('{}\n{}')
+  const many = Object.fromEntries(Array.from({ length: 130_000 }, (_, index) => [`m${index}`, index]))
+  expect(alignedText(many).split('\n')).toHaveLength(130_000)
+  const rows = [
+    { a: 'x'.repeat(100_000), b: 1 },
+    { a: 'y', b: 2 },
+  ]
+  expect(alignedText(rows).length).toBeLessThan(101_000)
+})
+
+test.each(['EAI_AGAIN', 'CERT_HAS_EXPIRED'])('the cause %s is printed', (code) => {
+  const error = new TransportError('No connection', { cause: { code } })
+  const { text } = failureOf(error, { listed: [], name: 'safe', json: false })
+  expect(text).toContain(code)
+})
