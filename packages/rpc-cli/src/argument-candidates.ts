@@ -1,6 +1,5 @@
 import { paramNamed, placedArguments, positionalParams } from './arguments.ts'
 import type { Command } from './command-line.ts'
-import { UsageError } from './exit-codes.ts'
 import { optionName } from './names.ts'
 import {
   type Candidate,
@@ -11,7 +10,7 @@ import {
 } from './options.ts'
 import { scalarText } from './output.ts'
 import { listedValues } from './schemas.ts'
-import { needsTopic, paramSummary, targetMethod, type TargetMethod } from './target-method.ts'
+import { needsTopic, paramSummary, targetMethod } from './target-method.ts'
 
 /** Returns the candidates for an argument after the words of a method. */
 export async function argumentCandidates(
@@ -24,9 +23,8 @@ export async function argumentCandidates(
   const last = namedArgument(rest.at(-1) ?? '')
   // The last word may be an option whose value is completed.
   const asked = last?.value === undefined ? last?.name : undefined
-  const placed = placedBefore(target, asked === undefined ? rest : rest.slice(0, -1))
-  if (!placed) return []
-  const { topic, params, texts, positional } = placed
+  const before = asked === undefined ? rest : rest.slice(0, -1)
+  const { topic, params, texts, positional } = placedArguments(target, before, {})
   const valuesOf = (param: (typeof params)[number] | undefined): readonly Candidate[] =>
     param === undefined
       ? []
@@ -52,17 +50,4 @@ export async function argumentCandidates(
     return method.subscription?.topics.map(({ name }) => ({ word: name, text: 'topic' })) ?? []
   const open = positionalParams(target, params).filter(({ name }) => !texts.has(name))
   return valuesOf(open[positional.length])
-}
-
-/** Returns the arguments before the cursor; undefined if they are invalid. */
-function placedBefore(
-  target: TargetMethod,
-  args: readonly string[],
-): ReturnType<typeof placedArguments> | undefined {
-  try {
-    return placedArguments(target, args, {})
-  } catch (error) {
-    if (error instanceof UsageError) return undefined
-    throw error
-  }
 }

@@ -131,16 +131,13 @@ function addPositional(
   { positional, texts }: Pick<Placed, 'positional' | 'texts'>,
 ): void {
   const open = positionalParams(target, params).filter(({ name }) => !texts.has(name))
-  for (const [index, text] of positional.entries()) {
-    const param = open[index]
-    if (!param) {
-      const names = open.map(({ name }) => name).join(', ')
-      throw new UsageError(
-        `Too many arguments: ${positional.length}. ${names === '' ? 'None is expected.' : `Expected: ${names}`}`,
-      )
-    }
-    texts.set(param.name, [text])
+  if (positional.length > open.length) {
+    const names = open.map(({ name }) => name).join(', ')
+    throw new UsageError(
+      `Too many arguments: ${positional.length}. ${names === '' ? 'None is expected.' : `Expected: ${names}`}`,
+    )
   }
+  for (const [index, text] of positional.entries()) texts.set(open[index]?.name ?? '', [text])
 }
 
 /** Returns the params with a position. */

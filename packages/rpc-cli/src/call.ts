@@ -1,12 +1,11 @@
 import { ProtocolError } from '@rpcloom/rpc'
-import { losslessJson, type MethodDescriptor, type TopicDescriptor } from '@rpcloom/rpc/codegen'
-import { method, notification, paged, subscription, withReasons } from '@rpcloom/rpc/codegen/client'
+import { losslessJson, type MethodDescriptor } from '@rpcloom/rpc/codegen'
+import { method, notification, paged, subscription } from '@rpcloom/rpc/codegen/client'
 import type { Transport } from '@rpcloom/rpc/client'
 import { wholeName } from '@rpcloom/rpc/internal'
 import { isRecord, listOf, stringify } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
 import { type Options, wholeNumber } from './options.ts'
-import type { ProgramErrors } from './program.ts'
 import type { TargetMethod } from './target-method.ts'
 import type { ParamValues } from './values.ts'
 
@@ -17,14 +16,6 @@ export interface Call {
   readonly values: ParamValues
   readonly options: Options
   readonly transport: Transport
-}
-
-/** Recognizes the errors of servers that do not send a reason. */
-export function withListedErrors(
-  transport: Transport,
-  { errors, lists }: ProgramErrors,
-): Transport {
-  return withReasons(transport, errors, lists)
 }
 
 /** Whether the results are printed one by one, as lines. */
@@ -86,15 +77,14 @@ function asJson(given: MethodDescriptor): MethodDescriptor {
       subscription: {
         ...spec,
         topics: Object.fromEntries(
-          Object.entries(spec.topics).map(([name, topic]) => [name, topicAsJson(topic)]),
+          Object.entries(spec.topics).map(([name, { order, resume }]) => [
+            name,
+            { order, json: losslessJson, ...(resume && { resume }) },
+          ]),
         ),
       },
     }),
   }
-}
-
-function topicAsJson({ order, resume }: TopicDescriptor): TopicDescriptor {
-  return { order, json: losslessJson, ...(resume && { resume }) }
 }
 
 function argumentsOf(

@@ -1,5 +1,5 @@
 import { shells } from './completion-scripts.ts'
-import { type CommandLine, nextCommands, readCommandLine } from './command-line.ts'
+import { nextCommands, readCommandLine } from './command-line.ts'
 import { UsageError } from './exit-codes.ts'
 import { type Candidate, optionCandidates } from './options.ts'
 import type { Program } from './program.ts'
@@ -9,10 +9,15 @@ export async function candidates(
   program: Program,
   words: readonly string[],
 ): Promise<readonly Candidate[]> {
-  const before = words.slice(0, -1)
   const current = words.at(-1) ?? ''
-  const found = await candidatesAfter(program, before, current)
-  return found.filter(({ word }) => PLAIN.test(word) && word.startsWith(current))
+  try {
+    const found = await candidatesAfter(program, words.slice(0, -1), current)
+    return found.filter(({ word }) => PLAIN.test(word) && word.startsWith(current))
+  } catch (error) {
+    // The words before are unknown, or an option needs a file or an address, which the shell completes.
+    if (error instanceof UsageError) return []
+    throw error
+  }
 }
 
 /** Words without a meaning for shells, which put them into the command line as they are. Others come from documents. */
@@ -24,9 +29,7 @@ async function candidatesAfter(
   current: string,
 ): Promise<readonly Candidate[]> {
   if (before.at(-1) === '--completion') return shells.map((word) => ({ word, text: '' }))
-  const line = readLine(program, before)
-  // Options with files and addresses: the shell completes them.
-  if (line === undefined) return []
+  const line = readCommandLine(program, before)
   if (!line.selected) {
     return current.startsWith('-') ? optionCandidates([]) : nextCommands(program, line.words)
   }
@@ -34,16 +37,6 @@ async function candidatesAfter(
   const { argumentCandidates } = await import('./argument-candidates.ts')
   const more = line.rest.length === 0 ? nextCommands(program, line.words) : []
   return [...more, ...(await argumentCandidates(line.selected, line.rest, current))]
-}
-
-/** Returns the line, or undefined if its last word needs a value or its words are unknown. */
-function readLine(program: Program, words: readonly string[]): CommandLine | undefined {
-  try {
-    return readCommandLine(program, words)
-  } catch (error) {
-    if (error instanceof UsageError) return undefined
-    throw error
-  }
 }
 
 /** Returns candidates as lines of a word, a tab and a description. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@rpcloom/rpc'
 import { at, retry, type Transport } from '@rpcloom/rpc/client'
+import { withReasons } from '@rpcloom/rpc/codegen/client'
 import { UsageError } from './exit-codes.ts'
 import type { Options } from './options.ts'
 import type { Program } from './program.ts'
@@ -14,7 +15,7 @@ export interface Connection {
 
 /** Opens a connection for one command. Modules are loaded by the commands that need them. */
 export async function connect(
-  { name }: Program,
+  { name, errors }: Program,
   { group: { url }, document, method }: TargetMethod,
   options: Options,
 ): Promise<Connection> {
@@ -23,8 +24,11 @@ export async function connect(
   const { transport, close } = options.mock
     ? await mocked(document.json, options.seed)
     : await remote(readSettings({ name, url, events }, options))
+  const { errors: table, lists } = await errors()
+  // Recognizes the errors of servers that do not send a reason.
+  const named = withReasons(transport, table, lists)
   const values = Object.fromEntries((options.at ?? []).map(pathValue))
-  return { close, transport: options.at === undefined ? transport : at(transport, values) }
+  return { close, transport: options.at === undefined ? named : at(named, values) }
 }
 
 function pathValue(text: string): readonly [name: string, value: string] {

@@ -14,7 +14,7 @@ export interface Printer {
 
 /** Returns the printer for the options: aligned text on a terminal, JSON otherwise. */
 export async function printerOf({ query, json }: Options): Promise<Printer> {
-  const part: Query = query === undefined ? (value) => value : await loadedQuery(query)
+  const part: Query = query === undefined ? (value) => value : (await import('./query.ts')).queryOf(query)
   const isTerminal = process.stdout.isTTY
   const isText = json !== true && isTerminal
   const isPlain = (value: unknown): boolean => query !== undefined && !json && !isStructure(value)
@@ -30,11 +30,6 @@ export async function printerOf({ query, json }: Options): Promise<Printer> {
       return write(isPlain(value) ? asText(value) : jsonText(value))
     },
   }
-}
-
-async function loadedQuery(path: string): Promise<Query> {
-  const { queryOf } = await import('./query.ts')
-  return queryOf(path)
 }
 
 /** Writes a line, and waits until the reader has taken it. */

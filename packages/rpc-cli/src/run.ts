@@ -80,28 +80,18 @@ async function runMethod(
     const { methodHelp } = await import('./help.ts')
     return print(methodHelp(program, selected, target))
   }
-  const [
-    { paramValues },
-    { connect },
-    { printerOf },
-    { callOnce, isStream, stream, withListedErrors },
-  ] = await Promise.all([
-    import('./values.ts'),
-    import('./connection.ts'),
-    import('./output.ts'),
-    import('./call.ts'),
-  ])
+  const [{ paramValues }, { connect }, { printerOf }, { callOnce, isStream, stream }] =
+    await Promise.all([
+      import('./values.ts'),
+      import('./connection.ts'),
+      import('./output.ts'),
+      import('./call.ts'),
+    ])
   const printer = await printerOf(options)
   const values = await paramValues(target, args)
   const { transport, close } = await connect(program, target, options)
   try {
-    const call = {
-      target,
-      topic,
-      values,
-      options,
-      transport: withListedErrors(transport, await program.errors()),
-    }
+    const call = { target, topic, values, options, transport }
     if (isStream(call)) for await (const item of stream(call)) await printer.line(item)
     else {
       const result = await callOnce(call)

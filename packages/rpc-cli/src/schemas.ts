@@ -8,6 +8,7 @@ import {
   possibleSchemas,
   sizeLabels,
   stringify,
+  type View,
   viewOf,
 } from '@rpcloom/schema/internal'
 
@@ -17,15 +18,19 @@ export interface SchemaIn {
   readonly resolve: Resolve
 }
 
+/** Returns what each of the schemas says that may apply to a value. */
+function viewsOf({ schema, resolve }: SchemaIn): readonly View<undefined>[] {
+  const places = inDocument(resolve)
+  return possibleSchemas([located(schema)], places).map((one) => viewOf([one], places))
+}
+
 export function accepts({ schema, resolve }: SchemaIn, value: unknown): boolean {
   return isValid(schema, value, { resolve })
 }
 
 /** Whether a schema is for strings, among others. The string may be invalid, such as a string of a wrong length. */
-export function acceptsText({ schema, resolve }: SchemaIn): boolean {
-  const places = inDocument(resolve)
-  const possible = possibleSchemas([located(schema)], places)
-  const types = possible.flatMap((one) => viewOf([one], places).types ?? [])
+export function acceptsText(one: SchemaIn): boolean {
+  const types = viewsOf(one).flatMap((view) => view.types ?? [])
   return types.length === 0 || types.includes('string')
 }
 
@@ -40,24 +45,19 @@ export function isUnconstrained(one: SchemaIn): boolean {
 }
 
 /** Returns the values that a schema or its alternatives list, at most 200. */
-export function listedValues({ schema, resolve }: SchemaIn): readonly unknown[] {
-  const places = inDocument(resolve)
-  const possible = possibleSchemas([located(schema)], places)
-  const values = possible.flatMap((one) => {
-    const view = viewOf([one], places)
-    return view.values ?? (view.types?.includes('boolean') ? [true, false] : [])
-  })
+export function listedValues(one: SchemaIn): readonly unknown[] {
+  const values = viewsOf(one).flatMap(
+    (view) => view.values ?? (view.types?.includes('boolean') ? [true, false] : []),
+  )
   return [...new Set(values)].slice(0, 200)
 }
 
 /** Describes a schema in a few words, such as `string | integer, at least 1`. */
 export function schemaLabel({ schema, resolve }: SchemaIn): string {
-  const places = inDocument(resolve)
-  const possible = possibleSchemas([located(schema)], places)
-  const views = possible.map((one) => viewOf([one], places))
+  const views = viewsOf({ schema, resolve })
   const types = new Set(views.flatMap((view) => (view.values ? [] : (view.types ?? view.implied))))
   const values = views.flatMap((view) => view.values ?? []).map((value) => stringify(value))
-  const whole = viewOf([located(schema)], places)
+  const whole = viewOf([located(schema)], inDocument(resolve))
   const numberOf = (keyword: string): number | bigint | undefined => limitOf(whole, keyword)
   const format = whole.valuesOf('format').find((one) => typeof one === 'string')
   const named = types.size === 0 && values.length === 0 ? ['any value'] : [...types]
@@ -73,9 +73,7 @@ export function schemaLabel({ schema, resolve }: SchemaIn): string {
 
 /** Returns the schema of the items of an array; undefined if the schema accepts no array. */
 export function itemSchema({ schema, resolve }: SchemaIn): SchemaIn | undefined {
-  const places = inDocument(resolve)
-  for (const one of possibleSchemas([located(schema)], places)) {
-    const view = viewOf([one], places)
+  for (const view of viewsOf({ schema, resolve })) {
     const [item] = view.rest
     if (view.types?.includes('array') && item) return { schema: item.json, resolve }
   }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { checkSchema } from '@rpcloom/schema'
 import { UsageError } from './exit-codes.ts'
 import { environmentVariable } from './names.ts'
 import { type Options, wholeNumber } from './options.ts'
+import { jsonIn, readText } from './read-text.ts'
 
 /** Settings of the connection, from options, environment and settings file, in this order of precedence. */
 export interface Settings {
@@ -15,13 +16,10 @@ export interface Settings {
 }
 
 /** Members of a settings file. */
-interface SettingsFile {
+interface SettingsFile extends Partial<Omit<Settings, 'address'>> {
   readonly url?: string
   readonly wsUrl?: string
-  readonly headers?: Readonly<Record<string, string>>
   readonly cookieFile?: string
-  readonly timeoutMs?: number
-  readonly retries?: number
 }
 
 /** Reads the settings of a program, for calls or for events. `url` is the address in the document. */
@@ -78,7 +76,7 @@ function headersIn(lines: readonly string[]): readonly Header[] {
 
 /** Returns the header for a file with `user:password`, as nodes write it at each start. */
 function basicAuthentication(path: string): string {
-  const text = readText(path, 'the cookie file').trim()
+  const text = readText(path, `the cookie file ${path}`).trim()
   if (!/^[^:\s]+:\S+$/.test(text)) throw new UsageError(`${path} must contain user:password`)
   return `Basic ${Buffer.from(text).toString('base64')}`
 }
@@ -88,21 +86,13 @@ function settingsFile(name: string, path: string | undefined): SettingsFile {
   // Relative paths are invalid according to the XDG Base Directory Specification.
   const base = isAbsolute(folder) ? folder : join(homedir(), '.config')
   const usual = join(base, name, 'config.json')
-  const json = readText(path ?? usual, 'the settings', path === undefined)
-  if (json === undefined) return {}
-  const value = parsed(json, path ?? usual)
+  if (path === undefined && !existsSync(usual)) return {}
+  const file = path ?? usual
+  const value = jsonIn(file, readText(file, `the settings ${file}`))
   const [issue] = checkSchema(fileSchema, value)
   // The schema describes the interface.
   if (!issue) return value as SettingsFile
-  throw new UsageError(`${path ?? usual}: ${issue.pointer || 'the settings'} ${issue.message}`)
-}
-
-function parsed(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON`, { cause: error })
-  }
+  throw new UsageError(`${file}: ${issue.pointer || 'the settings'} ${issue.message}`)
 }
 
 const textSchema = { type: 'string' }
@@ -118,17 +108,4 @@ const fileSchema = {
     retries: countSchema,
   },
   additionalProperties: false,
-}
-
-/** Returns the text of a file; undefined if an optional file does not exist. */
-function readText(path: string, what: string): string
-function readText(path: string, what: string, isOptional: boolean): string | undefined
-function readText(path: string, what: string, isOptional = false): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    if (isOptional && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined
-    throw new UsageError(`Could not read ${what} ${path}: ${code}`, { cause: error })
-  }
 }

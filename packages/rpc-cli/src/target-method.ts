@@ -46,17 +46,11 @@ export function paramsOf(
   topic: string | undefined,
 ): readonly OpenRpcParam[] {
   if (!subscription) return params
-  return topicOf(subscription, topic).params
-}
-
-function topicOf(
-  { topics, single }: NonNullable<OpenRpcMethod['subscription']>,
-  name: string | undefined,
-): (typeof topics)[number] {
-  const found = single ? topics[0] : topics.find((topic) => topic.name === name)
-  if (found) return found
-  const names = topics.map((topic) => topic.name).join(', ')
-  const problem = name === undefined ? 'Missing topic' : `Unknown topic ${JSON.stringify(name)}`
+  const { topics, single } = subscription
+  const found = single ? topics[0] : topics.find(({ name }) => name === topic)
+  if (found) return found.params
+  const names = topics.map(({ name }) => name).join(', ')
+  const problem = topic === undefined ? 'Missing topic' : `Unknown topic ${JSON.stringify(topic)}`
   throw new UsageError(`${problem}. The topics are: ${names}`)
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   type OpenRpcParam,
   paramIssues,
@@ -10,6 +9,7 @@ import { isRecord } from '@rpcloom/schema/json'
 import type { Arguments, ParamText } from './arguments.ts'
 import { UsageError } from './exit-codes.ts'
 import { optionName } from './names.ts'
+import { jsonIn, readText } from './read-text.ts'
 import { accepts, acceptsText, isUnconstrained, itemSchema, type SchemaIn } from './schemas.ts'
 import { readSecret } from './secret.ts'
 import { isSecret, type TargetMethod } from './target-method.ts'
@@ -107,18 +107,9 @@ function readValue(one: SchemaIn, source: ParamText): unknown {
 
 /** Returns the text of an argument: `-` reads standard input, `@FILE` a file. A backslash removes the meaning of both. */
 function sourceText(text: string): string {
-  if (text === '-') return withoutNewline(readSource(0, 'standard input'))
-  if (text.startsWith('@')) return withoutNewline(readSource(text.slice(1), text.slice(1)))
+  if (text === '-') return withoutNewline(readText(0, 'standard input'))
+  if (text.startsWith('@')) return withoutNewline(readText(text.slice(1), text.slice(1)))
   return /^\\[-@\\]/.test(text) ? text.slice(1) : text
-}
-
-function readSource(path: string | number, name: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`Could not read ${name}: ${code ?? 'unknown error'}`, { cause: error })
-  }
 }
 
 function withoutNewline(text: string): string {
@@ -132,12 +123,6 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
     // Any other text is a string.
     return undefined
   }
-}
-
-function jsonIn(name: string, text: string): unknown {
-  const json = jsonOf(text)
-  if (json) return json.value
-  throw new UsageError(`${name} is not JSON`)
 }
 
 function requireValid(
