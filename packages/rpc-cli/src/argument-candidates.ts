@@ -1,6 +1,6 @@
 import { paramNamed, placedArguments, positionalParams } from './arguments.ts'
 import type { Command } from './command-line.ts'
-import { optionName } from './names.ts'
+import { optionName, optionOf } from './names.ts'
 import {
   type Candidate,
   isOptionName,
@@ -40,7 +40,7 @@ export async function argumentCandidates(
   if (current.startsWith('-')) {
     return [
       ...params.map((param) => ({
-        word: `--${optionName(param.name) || param.name}`,
+        word: optionOf(param.name),
         text: paramSummary(param),
       })),
       ...optionCandidates(params.map(({ name }) => optionName(name))),

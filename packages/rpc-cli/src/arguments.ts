@@ -76,16 +76,11 @@ export function placedArguments(
   return { topic, params, texts, options, positional }
 }
 
-interface NamedText {
-  readonly name: string
-  readonly text: ParamText
-}
-
 function paramText(
   { document: { resolve } }: TargetMethod,
   params: readonly OpenRpcParam[],
   { named, waiting }: { readonly named: NamedArgument; readonly waiting: string[] },
-): NamedText | undefined {
+): { readonly name: string; readonly text: ParamText } | undefined {
   const { name, value } = named
   const switchable = (param: OpenRpcParam): boolean => {
     const one = { schema: param.schema, resolve }

@@ -62,7 +62,8 @@ function eventsOf({ target, topic, values, transport }: Call): AsyncIterable<unk
   const descriptor = asJson(target.descriptor)
   const topics = Object.entries(descriptor.subscription?.topics ?? {})
   const [name, found] = topics.find(([one]) => topic === undefined || one === topic) ?? ['']
-  const given = argumentsOf({ order: [], ...found, structure: descriptor.structure }, values)
+  const { structure } = descriptor
+  const given = argumentsOf({ order: [], ...found, ...(structure && { structure }) }, values)
   return subscription(descriptor)(transport, name, ...given)
 }
 
@@ -88,13 +89,7 @@ function asJson(given: MethodDescriptor): MethodDescriptor {
 }
 
 function argumentsOf(
-  {
-    structure,
-    order,
-    whole,
-  }: Pick<MethodDescriptor, 'order' | 'whole'> & {
-    readonly structure?: MethodDescriptor['structure'] | undefined
-  },
+  { structure, order, whole }: Pick<MethodDescriptor, 'structure' | 'order' | 'whole'>,
   values: ParamValues,
 ): readonly unknown[] {
   if (whole) return [values[wholeName]]

@@ -1,17 +1,11 @@
-/** Exit codes. Errors that a method lists have the codes from `listed`, in the order of the document. */
+/** Exit codes, which the help explains. Errors that a method lists have the codes from `listed`, in their order. */
 export const exitCodes = {
   ok: 0,
-  /** A program error, or a query that matches nothing. */
   failed: 1,
-  /** Invalid arguments, params or settings. Nothing was sent. */
   usage: 2,
-  /** The server could not be reached. */
   unreachable: 3,
-  /** No response within the time limit. */
   timeout: 4,
-  /** A response that is not JSON-RPC, or not valid. */
   response: 5,
-  /** An error response that the method does not list. */
   unlisted: 6,
   listed: 16,
 } as const

@@ -18,15 +18,16 @@ export interface Failure {
   readonly text: string
 }
 
-interface FailureParts {
-  /** The errors that the method lists. */
-  readonly listed: readonly OpenRpcError[]
+/** What a failure needs to know about the command. It is completed while the command is read. */
+export interface Progress {
   readonly name: string
-  readonly json: boolean
+  /** The errors that the method lists. */
+  listed: readonly OpenRpcError[]
+  json: boolean
 }
 
 /** Returns the failure for an error of a command. An unexpected error is thrown again. */
-export function failureOf(error: unknown, { listed, name, json }: FailureParts): Failure {
+export function failureOf(error: unknown, { listed, name, json }: Readonly<Progress>): Failure {
   if (!isExpected(error)) throw error
   const index = error instanceof RpcError ? listedIndex(listed, error) : -1
   const exitCode = index === -1 ? codeOf(error) : listedCode(index)

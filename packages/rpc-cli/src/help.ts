@@ -3,7 +3,7 @@ import { recordOf, stringify } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { joinedParts, section } from './columns.ts'
 import { exitCodes, listedCode } from './exit-codes.ts'
-import { optionName } from './names.ts'
+import { optionName, optionOf } from './names.ts'
 import { visible } from './output.ts'
 import type { Program } from './program.ts'
 import { schemaLabel } from './schemas.ts'
@@ -83,7 +83,7 @@ function paramRow(target: TargetMethod, param: OpenRpcParam): readonly string[] 
   const { resolve } = target.document
   const { default: usual } = recordOf(schema)
   return [
-    `--${optionName(name) || name}`,
+    optionOf(name),
     [
       schemaLabel({ schema, resolve }),
       ...(required ? ['required'] : []),
@@ -103,7 +103,7 @@ function exampleOf(path: string, target: TargetMethod, { params, positional }: E
     : target.method.params.map((param) => [param, params[param.name]] as const)
   const values = pairs.flatMap(([param, value]) => {
     if (value === undefined) return []
-    const option = `--${optionName(param.name) || param.name}`
+    const option = optionOf(param.name)
     if (isSecret(target, param)) return `${option} @FILE`
     const text = typeof value === 'string' ? value.replace(/^[-@\\]/, '\\$&') : stringify(value)
     return `${option} ${shellText(text)}`
@@ -118,10 +118,7 @@ function shellText(text: string): string {
 function deprecationText({ method: { deprecation } }: TargetMethod): readonly string[] {
   if (!deprecation) return []
   const { since, replacedBy, reason } = deprecation
-  const parts = [
-    `Deprecated${since === undefined ? '' : ` since ${since}`}`,
-    ...(replacedBy === undefined ? [] : [`use ${replacedBy}`]),
-    ...(reason === undefined ? [] : [reason]),
-  ]
-  return [`${parts.join('. ')}.`]
+  const first = since === undefined ? 'Deprecated' : `Deprecated since ${since}`
+  const use = replacedBy === undefined ? undefined : `use ${replacedBy}`
+  return [`${[first, use, reason].filter((part) => part !== undefined).join('. ')}.`]
 }

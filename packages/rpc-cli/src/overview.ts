@@ -26,9 +26,10 @@ export function overview(program: Program, words: readonly string[]): string {
 }
 
 function optionsSection(): string {
-  const rows = Object.entries(optionSpecs).map(([name, { value, text }]) => {
-    return [`--${name}${value === undefined ? '' : ` ${value}`}`, text]
-  })
+  const rows = Object.entries(optionSpecs).map(([name, { value, text }]) => [
+    value === undefined ? `--${name}` : `--${name} ${value}`,
+    text,
+  ])
   return section('Options', rows)
 }
 

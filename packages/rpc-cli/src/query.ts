@@ -15,19 +15,32 @@ export type Query = (value: unknown) => unknown
 
 /** Parses a JSON pointer (RFC 6901) or a JSONPath (RFC 9535). */
 export function queryOf(path: string): Query {
+  const invalid = (cause: Error): Error =>
+    new UsageError(`--query: ${cause.message}. Use /a/0 or $.a[0]`, { cause })
+  const unmatched = (): Error => new QueryError(`${path} matches nothing in the result`)
+  // Results are JSON, with bigints as exact integers.
   if (path === '' || path.startsWith('/')) {
-    const pointer = parsed(() => new jsonpointer.JSONPointer(path))
-    // Results are JSON, with bigints as exact integers.
-    return (value) => found(path, () => [pointer.resolve(value as JSONValue)])[0]
+    const pointer = guarded(() => new jsonpointer.JSONPointer(path), invalid)
+    return (value) => guarded(() => pointer.resolve(value as JSONValue), unmatched)
   }
-  const query = parsed(() => compile(path))
+  const query = guarded(() => compile(path), invalid)
   compareExactly(query)
   const isSingle = query.singularQuery()
   return (value) => {
-    const values = found(path, () => query.query(value as JSONValue).values())
-    if (!isSingle) return values
-    if (values.length === 0) throw noMatch(path)
-    return values[0]
+    const values = guarded(() => query.query(value as JSONValue).values(), unmatched)
+    if (isSingle && values.length === 0) throw unmatched()
+    return isSingle ? values[0] : values
+  }
+}
+
+/** Replaces an error of the library. */
+function guarded<One>(run: () => One, failure: (cause: Error) => Error): One {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof JSONPathError || error instanceof jsonpointer.JSONPointerError)
+      throw failure(error)
+    throw error
   }
 }
 
@@ -59,28 +72,4 @@ function numberIn(
     operand instanceof NumberLiteral ? parseLossless(operand.token.value) : operand.evaluate(context)
   const value = found instanceof JSONPathNodeList ? (found.nodes[0]?.value as unknown) : found
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
-}
-
-function parsed<One>(parse: () => One): One {
-  try {
-    return parse()
-  } catch (error) {
-    if (!(error instanceof JSONPathError || error instanceof jsonpointer.JSONPointerError))
-      throw error
-    throw new UsageError(`--query: ${error.message}. Use /a/0 or $.a[0]`, { cause: error })
-  }
-}
-
-function found(path: string, find: () => readonly unknown[]): readonly unknown[] {
-  try {
-    return find()
-  } catch (error) {
-    if (error instanceof JSONPathError || error instanceof jsonpointer.JSONPointerError)
-      throw noMatch(path)
-    throw error
-  }
-}
-
-function noMatch(path: string): QueryError {
-  return new QueryError(`${path} matches nothing in the result`)
 }

@@ -1,14 +1,8 @@
-import type { OpenRpcError } from '@rpcloom/rpc/internal'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
+import type { Progress } from './failure.ts'
 import type { Options } from './options.ts'
 import type { Program } from './program.ts'
-
-/** What a failure needs to know about the command. */
-interface Progress {
-  listed: readonly OpenRpcError[]
-  json: boolean
-}
 
 /**
  * Runs the command line of a program with the arguments of the process, and sets the exit code. Errors are
@@ -18,12 +12,12 @@ export async function runCli(program: Program): Promise<void> {
   const args = process.argv.slice(2)
   process.stdout.on('error', onOutputError)
   // Until the arguments are read, `--json` may be a value.
-  const progress: Progress = { listed: [], json: args.includes('--json') }
+  const progress: Progress = { name: program.name, listed: [], json: args.includes('--json') }
   try {
     await run(program, args, progress)
   } catch (error) {
     const { failureOf } = await import('./failure.ts')
-    const { exitCode, text } = failureOf(error, { ...progress, name: program.name })
+    const { exitCode, text } = failureOf(error, progress)
     process.stderr.write(`${text}\n`)
     process.exitCode = exitCode
   }
@@ -65,10 +59,8 @@ async function runMethod(
   { selected, options: given, rest }: SelectedLine,
   progress: Progress,
 ): Promise<void> {
-  const [{ targetMethod }, { readArguments }] = await Promise.all([
-    import('./target-method.ts'),
-    import('./arguments.ts'),
-  ])
+  const { targetMethod } = await import('./target-method.ts')
+  const { readArguments } = await import('./arguments.ts')
   const target = await targetMethod(selected)
   progress.listed = target.method.errors
   const args = readArguments(target, rest, given)

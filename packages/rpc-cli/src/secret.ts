@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { UsageError } from './exit-codes.ts'
-import { optionName } from './names.ts'
+import { optionOf } from './names.ts'
 
 /** Asks for a secret on the terminal, without echo. */
 export function readSecret(name: string): Promise<string> {
   const { stdin: input, stderr } = process
   if (!input.isTTY) {
-    const option = `--${optionName(name)}`
+    const option = optionOf(name)
     throw new UsageError(
       `Missing secret ${name}: use ${option} @FILE or ${option} -, because standard input is no terminal`,
     )

@@ -8,7 +8,7 @@ import {
 import { isRecord } from '@rpcloom/schema/json'
 import type { Arguments, ParamText } from './arguments.ts'
 import { UsageError } from './exit-codes.ts'
-import { optionName } from './names.ts'
+import { optionOf } from './names.ts'
 import { jsonIn, readText } from './read-text.ts'
 import { accepts, acceptsText, isUnconstrained, itemSchema, type SchemaIn } from './schemas.ts'
 import { readSecret } from './secret.ts'
@@ -36,7 +36,7 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
       values[name] = sample(schema, { resolve })
     } else if (isTyped) values[name] = readValue(one, await readSecret(name))
     else if (own) values[name] = valueOf(one, own)
-    if (own?.some(isPlain)) rejectSecrets(target, param, `--${optionName(name)}`, values[name])
+    if (own?.some(isPlain)) rejectSecrets(target, param, optionOf(name), values[name])
   }
   requireValid(target, params, values)
   return values
@@ -136,7 +136,7 @@ function requireValid(
   const lines = issues.map(({ pointer, message }) => {
     const [, name = '', ...path] = pointer.split('/')
     const place = path.length === 0 ? '' : ` at /${path.join('/')}`
-    return `  --${optionName(name) || name}${place} ${message}`
+    return `  ${optionOf(name)}${place} ${message}`
   })
   throw new UsageError(`Invalid params of ${target.method.name}:\n${lines.join('\n')}`)
 }
