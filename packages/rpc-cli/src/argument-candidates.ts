@@ -1,3 +1,4 @@
+import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import { paramNamed, placedArguments, positionalParams } from './arguments.ts'
 import type { Command } from './command-line.ts'
 import { optionName, optionOf } from './names.ts'
@@ -25,13 +26,10 @@ export async function argumentCandidates(
   const asked = last?.value === undefined ? last?.name : undefined
   const before = asked === undefined ? rest : rest.slice(0, -1)
   const { topic, params, texts, positional } = placedArguments(target, before, {})
-  const valuesOf = (param: (typeof params)[number] | undefined): readonly Candidate[] =>
-    param === undefined
-      ? []
-      : listedValues({ schema: param.schema, resolve: document.resolve }).map((value) => ({
-          word: scalarText(value),
-          text: '',
-        }))
+  const valuesOf = (param: OpenRpcParam | undefined): readonly Candidate[] => {
+    const values = param ? listedValues({ schema: param.schema, resolve: document.resolve }) : []
+    return values.map((value) => ({ word: scalarText(value), text: '' }))
+  }
   if (asked !== undefined) {
     const param = paramNamed(params, asked)
     if (param) return valuesOf(param)

@@ -137,7 +137,7 @@ function addPositional(
 
 /** Returns the params with a position. */
 export function positionalParams(
-  target: Pick<TargetMethod, 'document'>,
+  target: TargetMethod,
   params: readonly OpenRpcParam[],
 ): readonly OpenRpcParam[] {
   return params.filter((param) => !isSecret(target, param))

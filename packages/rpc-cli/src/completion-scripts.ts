@@ -37,12 +37,9 @@ complete -c ${name} -f -a '(__${id}_complete)'
 
 /** Returns the completion script for a shell. */
 export function completionScript({ name }: Program, shell: string): string {
-  if (!isShell(shell)) throw new UsageError('--completion must be bash, zsh or fish')
-  return scripts[shell](name, name.replaceAll(/\W/g, '_'))
-}
-
-function isShell(name: string): name is keyof typeof scripts {
-  return Object.hasOwn(scripts, name)
+  const [, script] = Object.entries(scripts).find(([one]) => one === shell) ?? []
+  if (!script) throw new UsageError('--completion must be bash, zsh or fish')
+  return script(name, name.replaceAll(/\W/g, '_'))
 }
 
 export const shells: readonly string[] = Object.keys(scripts)

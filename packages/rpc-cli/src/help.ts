@@ -16,17 +16,16 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
   const { description } = method.json
   const topics = method.subscription?.topics ?? []
   const path = [program.name, ...command.words].join(' ')
-  const params = method.subscription ? [] : method.params
   return visible(
     joinedParts([
       command.command.summary,
-      ...(typeof description === 'string' ? [description] : []),
-      ...deprecationText(target),
+      typeof description === 'string' ? description : '',
+      deprecationText(target),
       `Method: ${method.name} (${method.effect})`,
       `Usage: ${[path, usageOf(target)].join(' ').trimEnd()} [OPTIONS]`,
       section(
         'Params',
-        params.map((param) => paramRow(target, param)),
+        (method.subscription ? [] : method.params).map((param) => paramRow(target, param)),
       ),
       ...topics.map((topic) =>
         section(
@@ -36,9 +35,9 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
             : topic.params.map((param) => paramRow(target, param)),
         ),
       ),
-      ...(method.result
-        ? [`Result: ${schemaLabel({ schema: method.result.schema, resolve: document.resolve })}`]
-        : []),
+      method.result
+        ? `Result: ${schemaLabel({ schema: method.result.schema, resolve: document.resolve })}`
+        : '',
       section(
         'Examples',
         method.pairings.map((one) => [exampleOf(path, target, one)]),
@@ -95,7 +94,11 @@ function paramRow(target: TargetMethod, param: OpenRpcParam): readonly string[] 
 }
 
 /** Returns an example as a command that a shell can run. Values of secrets are replaced. */
-function exampleOf(path: string, target: TargetMethod, { params, positional }: ExamplePairing): string {
+function exampleOf(
+  path: string,
+  target: TargetMethod,
+  { params, positional }: ExamplePairing,
+): string {
   const [topic, ...after] = needsTopic(target) ? positional : []
   const found = target.method.subscription?.topics.find(({ name }) => name === topic)
   const pairs = needsTopic(target)
@@ -115,10 +118,10 @@ function shellText(text: string): string {
   return /^[\w./:=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function deprecationText({ method: { deprecation } }: TargetMethod): readonly string[] {
-  if (!deprecation) return []
+function deprecationText({ method: { deprecation } }: TargetMethod): string {
+  if (!deprecation) return ''
   const { since, replacedBy, reason } = deprecation
   const first = since === undefined ? 'Deprecated' : `Deprecated since ${since}`
   const use = replacedBy === undefined ? undefined : `use ${replacedBy}`
-  return [`${[first, use, reason].filter((part) => part !== undefined).join('. ')}.`]
+  return `${[first, use, reason].filter((part) => part !== undefined).join('. ')}.`
 }

@@ -14,7 +14,8 @@ export interface Printer {
 
 /** Returns the printer for the options: aligned text on a terminal, JSON otherwise. */
 export async function printerOf({ query, json }: Options): Promise<Printer> {
-  const part: Query = query === undefined ? (value) => value : (await import('./query.ts')).queryOf(query)
+  const part: Query =
+    query === undefined ? (value) => value : (await import('./query.ts')).queryOf(query)
   const isTerminal = process.stdout.isTTY
   const isText = json !== true && isTerminal
   const isPlain = (value: unknown): boolean => query !== undefined && !json && !isStructure(value)

@@ -8,20 +8,16 @@ import type { Program } from './program.ts'
 export function overview(program: Program, words: readonly string[]): string {
   const { name, description } = program
   const path = [name, ...words].join(' ')
+  const isProgram = words.length === 0
   return joinedParts([
-    ...(words.length === 0 ? [description] : []),
+    isProgram ? description : '',
     `Usage: ${path} COMMAND [ARGUMENTS] [OPTIONS]`,
     section(
       'Commands',
       nextCommands(program, words).map(({ word, text }) => [word, text]),
     ),
-    ...(words.length === 0
-      ? [
-          optionsSection(),
-          settingsText(program),
-          `Help of a command: ${name} COMMAND --help. Completion: eval "$(${name} --completion bash)"`,
-        ]
-      : []),
+    ...(isProgram ? [optionsSection(), settingsText(name)] : []),
+    `Help of a command: ${path} COMMAND --help. Completion: eval "$(${name} --completion bash)"`,
   ])
 }
 
@@ -33,15 +29,12 @@ function optionsSection(): string {
   return section('Options', rows)
 }
 
-function settingsText(program: Program): string {
+function settingsText(name: string): string {
   return section('Settings without options', [
     [
-      environmentVariable(program.name, 'url'),
+      environmentVariable(name, 'url'),
       'Environment; also _WS_URL, _HEADERS (a line each), _COOKIE_FILE, _TIMEOUT, _RETRIES, _CONFIG',
     ],
-    [
-      `~/.config/${program.name}/config.json`,
-      'url, wsUrl, headers, cookieFile, timeoutMs, retries',
-    ],
+    [`~/.config/${name}/config.json`, 'url, wsUrl, headers, cookieFile, timeoutMs, retries'],
   ])
 }

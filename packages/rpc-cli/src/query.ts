@@ -68,8 +68,8 @@ function numberIn(
   operand: Operand,
   context: Parameters<Operand['evaluate']>[0],
 ): number | bigint | undefined {
-  const found =
-    operand instanceof NumberLiteral ? parseLossless(operand.token.value) : operand.evaluate(context)
+  if (operand instanceof NumberLiteral) return parseLossless(operand.token.value) as number | bigint
+  const found = operand.evaluate(context)
   const value = found instanceof JSONPathNodeList ? (found.nodes[0]?.value as unknown) : found
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }

@@ -30,7 +30,8 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
     const isKnown = Object.hasOwn(values, name)
     if (isKnown && isPlain(options.params)) rejectSecrets(target, param, '--params', values[name])
     const isHidden = isSecret(target, param)
-    const isTyped = isHidden && (own ? own.includes('-') && process.stdin.isTTY : required && !isKnown)
+    const isMissing = own ? own.includes('-') && process.stdin.isTTY : required && !isKnown
+    const isTyped = isHidden && isMissing
     if (isTyped && !own && options.mock) {
       const { sample } = await import('@rpcloom/mock')
       values[name] = sample(schema, { resolve })
@@ -43,13 +44,10 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
 }
 
 /** Returns the members of `--params`. A list has the params in the order of the document. */
-function allParams(
-  { method: { structure } }: TargetMethod,
-  { params, options }: Arguments,
-): ParamValues {
+function allParams({ method }: TargetMethod, { params, options }: Arguments): ParamValues {
   if (options.params === undefined) return {}
   const value = jsonIn('--params', sourceText(options.params))
-  if (structure === 'whole') return { [wholeName]: value }
+  if (method.structure === 'whole') return { [wholeName]: value }
   if (Array.isArray(value) && value.length <= params.length) {
     return Object.fromEntries(value.map((one, index) => [params[index]?.name ?? '', one]))
   }
