@@ -68,8 +68,8 @@ function numberIn(
   operand: Operand,
   context: Parameters<Operand['evaluate']>[0],
 ): number | bigint | undefined {
-  if (operand instanceof NumberLiteral) return parseLossless(operand.token.value) as number | bigint
-  const found = operand.evaluate(context)
-  const value = found instanceof JSONPathNodeList ? (found.nodes[0]?.value as unknown) : found
+  const isLiteral = operand instanceof NumberLiteral
+  const found = isLiteral ? parseLossless(operand.token.value) : operand.evaluate(context)
+  const value = found instanceof JSONPathNodeList ? found.nodes[0]?.value : found
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
