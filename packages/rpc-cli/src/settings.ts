@@ -92,7 +92,8 @@ function settingsFile(name: string, path: string | undefined): SettingsFile {
   const [issue] = checkSchema(fileSchema, value)
   // The schema describes the interface.
   if (!issue) return value as SettingsFile
-  throw new UsageError(`${file}: ${issue.pointer || 'the settings'} ${issue.message}`)
+  const names = Object.keys(fileSchema.properties).join(', ')
+  throw new UsageError(`${file}: ${issue.pointer} ${issue.message}. The settings are ${names}`)
 }
 
 const textSchema = { type: 'string' }
