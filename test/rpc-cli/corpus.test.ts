@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Program } from '@rpcloom/cli'
@@ -60,6 +60,13 @@ test('the commands of all documents differ, and the descriptors of their methods
     const table = stringify(await methods())
     for (const name of names) expect(table).toContain(`"name":${JSON.stringify(name)}`)
   }
+})
+
+test('only documents with servers have addresses, and the sample of the readme works', async () => {
+  expect(program.groups.flatMap(({ url }) => url ?? [])).toEqual(['http://h'])
+  const readme = readFileSync(join(folder, 'packages/cli/README.md'), 'utf8')
+  const [, sample = ''] = /^\S+ (.*) --mock$/m.exec(readme) ?? []
+  expect(await run(...sample.split(' '), '--mock')).toMatchObject({ code: 0, err: '' })
 })
 
 test('every document has help, and its first method without params has a result', async () => {
