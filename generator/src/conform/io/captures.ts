@@ -34,14 +34,17 @@ export function openedBy(
 
 function opens(method: string): boolean {
   return (
-    stemOf(method) !== undefined &&
+    kindOf(method) !== undefined &&
+    /new|open|create|start|begin|init|add|subscribe|subscription/i.test(method) &&
     !/uninstall|unsubscribe|remove|delete|close|(?:^|[._])(?:get|list)/i.test(method)
   )
 }
 
-/** Returns what a method is about, if that has an id: `filter` for `eth_getFilterChanges`. */
-function stemOf(method: string): string | undefined {
-  return /filter|subscri|session|cursor/i.exec(method)?.[0].toLowerCase()
+/** What methods open and refer to by its id, in the names of the methods. */
+const kinds = [/filter/i, /subscribe|subscription/i, /session/i, /cursor/i]
+
+function kindOf(method: string): RegExp | undefined {
+  return kinds.find((kind) => kind.test(method))
 }
 
 function methodOf(message: unknown): string {
@@ -65,7 +68,7 @@ export function refersTo(message: unknown, { id, method, end }: OpenedId): boole
   const params = isObject(message) ? message['params'] : undefined
   if (isObject(params) && params['subscription'] === id) return true
   const own = methodOf(message)
-  const takesId = own === end || (stemOf(own) === stemOf(method) && !opens(own))
+  const takesId = own === end || (kindOf(method)?.test(own) === true && !opens(own))
   return takesId && contains(params, id)
 }
 
