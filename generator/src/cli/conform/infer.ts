@@ -65,6 +65,6 @@ async function documentedBy(
   }
   const [source] = input.loaded.documents
   const methods = listOf(source?.json['methods']).map(recordOf)
-  const written = new Map(methods.map(({ name, result }) => [String(name), result]))
+  const written = new Map(methods.map(({ name, result }) => [String(name), result] as const))
   return { ...first, written }
 }

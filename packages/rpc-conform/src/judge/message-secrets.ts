@@ -87,7 +87,9 @@ function withNamedParams(
 ): object {
   const { params } = message
   if (!Array.isArray(params)) return message
-  const entries = params.map((value: unknown, index) => [named[index]?.name ?? index, value])
+  const entries = params.map((value: unknown, index) => {
+    return [named[index]?.name ?? String(index), value] as const
+  })
   return { ...message, params: Object.fromEntries(entries) }
 }
 
