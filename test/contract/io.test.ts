@@ -214,7 +214,10 @@ describe('a recorded session', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 passed, 0 failed')])
   })
 
-  const add = (folder: string, ...calls: readonly (readonly [string, unknown, unknown])[]): IoRecorder => {
+  const add = (
+    folder: string,
+    ...calls: readonly (readonly [string, unknown, unknown])[]
+  ): IoRecorder => {
     const io = openIoRecorder(folder)
     for (const [method, params, result] of calls) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
@@ -355,8 +358,7 @@ describe('conform --io', () => {
     [
       'an id that differs',
       {
-        'f/x.io':
-          exchange('newFilter', '0xold') + exchange('getFilterChanges', '0xnew', ['0xold']),
+        'f/x.io': exchange('newFilter', '0xold') + exchange('getFilterChanges', '0xnew', ['0xold']),
       },
       [],
       0,

@@ -21,9 +21,16 @@ function safe(args: readonly string[], given: Given = {}): Promise<Outcome> {
 
 /** Arguments that are sent, with the params. */
 const sent: readonly (readonly [readonly string[], unknown, string?])[] = [
-  [['wallet', 'create-wallet', 'main', 'true'], ['main', true]],
+  [
+    ['wallet', 'create-wallet', 'main', 'true'],
+    ['main', true],
+  ],
   [['vault', 'open-vault', '--api-key', 'x', '--pin', '-'], { apiKey: 'x', pin: 12 }, '12\n'],
-  [['vault', 'open-vault', '{"apiKey":"x"}', '--pin', '-'], { login: { apiKey: 'x' }, pin: 12 }, '12'],
+  [
+    ['vault', 'open-vault', '{"apiKey":"x"}', '--pin', '-'],
+    { login: { apiKey: 'x' }, pin: 12 },
+    '12',
+  ],
   [['wallet', 'shutdown', '--help', 'x', '--note', '--json'], { note: '--json', help: 'x' }],
   [['wallet', 'shutdown', '--', '--version', '-h'], { note: '--version', help: '-h' }],
 ]
@@ -73,7 +80,9 @@ test('each document has its own address, and a document without one needs a sett
     code: 2,
     err: expect.stringContaining('--url or SAFE_URL'),
   })
-  expect(await safe(['vault', 'open-vault', '--pin', '-'], { input: '1' })).toMatchObject({ code: 3 })
+  expect(await safe(['vault', 'open-vault', '--pin', '-'], { input: '1' })).toMatchObject({
+    code: 3,
+  })
 })
 
 test('options for information send nothing', async () => {
@@ -132,7 +141,9 @@ test('comparisons of a query are exact', async () => {
 test('pages end at a repeated cursor, and a page that is no object is an invalid response', async () => {
   const { url, received } = await recordingServer(() => {
     const next = received.length % 2 === 0 ? 'a' : 'b'
-    return received.length > 10 ? '"result":{"items":[]}' : `"result":{"items":[1],"next":"${next}"}`
+    return received.length > 10
+      ? '"result":{"items":[]}'
+      : `"result":{"items":[1],"next":"${next}"}`
   })
   const args = ['wallet', 'list-coins', '--all', '--url']
   expect(await safe([...args, url])).toMatchObject({ code: 0, out: '1\n1\n1\n' })
@@ -151,7 +162,9 @@ test('credentials of an option precede those of the environment, and these those
   const args = ['wallet', 'list-coins']
   await safe(args, { env: home })
   await safe(args, { env: { ...home, SAFE_COOKIE_FILE: cookie, XDG_CONFIG_HOME: 'relative' } })
-  await safe([...args, '--header', 'AUTHORIZATION: x'], { env: { ...home, SAFE_COOKIE_FILE: cookie } })
+  await safe([...args, '--header', 'AUTHORIZATION: x'], {
+    env: { ...home, SAFE_COOKIE_FILE: cookie },
+  })
   const basic = `Basic ${btoa('user:secret')}`
   expect(received.map(({ headers }) => headers.authorization)).toEqual(['file', basic, 'x'])
 })
@@ -164,7 +177,9 @@ test('completion knows which options have a value', async () => {
 
 test('values are aligned, however many and long they are', () => {
   expect(alignedText([{}, {}])).toBe('{}\n{}')
-  const many = Object.fromEntries(Array.from({ length: 130_000 }, (_, index) => [`m${index}`, index]))
+  const many = Object.fromEntries(
+    Array.from({ length: 130_000 }, (_, index) => [`m${index}`, index]),
+  )
   expect(alignedText(many).split('\n')).toHaveLength(130_000)
   const rows = [
     { a: 'x'.repeat(100_000), b: 1 },

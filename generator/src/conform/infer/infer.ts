@@ -180,10 +180,7 @@ function descriptor(name: string, summary: Summary, required: boolean): object {
  */
 function actionsOf(
   [name, method]: readonly [string, Method],
-  {
-    known,
-    written,
-  }: { readonly known: DocumentedMethod | undefined; readonly written: unknown },
+  { known, written }: { readonly known: DocumentedMethod | undefined; readonly written: unknown },
 ): readonly object[] {
   if (known === undefined) {
     // A call that only failed does not prove that the method exists.

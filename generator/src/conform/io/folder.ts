@@ -39,8 +39,7 @@ export function ioNames(folder: string): (method: string) => string {
     ? ioPaths(folder).map((path) => Number(/(\d+)\.io$/.exec(path)?.[1] ?? 0))
     : []
   let last = numbers.reduce((most, number) => Math.max(most, number), 0)
-  return (method) =>
-    join(folder, folderName(method), `${String(++last).padStart(6, '0')}.io`)
+  return (method) => join(folder, folderName(method), `${String(++last).padStart(6, '0')}.io`)
 }
 
 const MAX_NAME = 100
