@@ -109,7 +109,10 @@ test('options take precedence over the environment, and the environment over the
     'x-env': '2',
   })
   const wrong = await pets(['echo', '--config', join(folder, 'wrong')], { env })
-  expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/adress is not a known member/) })
+  expect(wrong).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/adress is not a known member/),
+  })
 })
 
 test('only calls that read are repeated', async () => {

@@ -20,7 +20,7 @@ function safe(args: readonly string[], given: Given = {}): Promise<Outcome> {
 }
 
 /** Arguments that are sent, with the params. */
-const sent: readonly (readonly [readonly string[], unknown, string?])[] = [
+const sent: readonly (readonly [readonly string[], unknown, string])[] = [
   [
     ['wallet', 'create-wallet', 'main', 'true'],
     ['main', true],
@@ -31,11 +31,11 @@ const sent: readonly (readonly [readonly string[], unknown, string?])[] = [
     { login: { apiKey: 'x' }, pin: 12 },
     '12',
   ],
-  [['wallet', 'shutdown', '--help', 'x', '--note', '--json'], { note: '--json', help: 'x' }],
-  [['wallet', 'shutdown', '--', '--version', '-h'], { note: '--version', help: '-h' }],
+  [['wallet', 'shutdown', '--help', 'x', '--note', '--json'], { note: '--json', help: 'x' }, ''],
+  [['wallet', 'shutdown', '--', '--version', '-h'], { note: '--version', help: '-h' }, ''],
 ]
 
-test.each(sent)('%j is sent as %j', async (args, params, input = '') => {
+test.each(sent)('%j is sent as %j', async (args, params, input) => {
   const { url, received } = await recordingServer(() => '"result":true')
   const outcome = await safe([...args, ...(args.includes('--') ? [] : ['--url', url])], {
     input,
