@@ -21,10 +21,7 @@ function safe(args: readonly string[], given: Given = {}): Promise<Outcome> {
 
 /** Arguments that are sent, with the params. */
 const sent: readonly (readonly [readonly string[], unknown, string])[] = [
-  [
-    ['wallet', 'create-wallet', 'main', 'true'],
-    ['main', true],
-  ],
+  [['wallet', 'create-wallet', 'main', 'true'], ['main', true], ''],
   [['vault', 'open-vault', '--api-key', 'x', '--pin', '-'], { apiKey: 'x', pin: 12 }, '12\n'],
   [
     ['vault', 'open-vault', '{"apiKey":"x"}', '--pin', '-'],
