@@ -47,6 +47,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'codegen/inline-constants.ts': 'cycles and chains that shapes seldom have',
   'codegen/template-fault.ts': 'a table of faults',
   'conform/address.ts': 'a table of addresses',
+  'conform/against.ts': 'needs no server',
   'conform/infer/infer.ts': 'needs no server',
   'conform/io/differences.ts': 'a table of values',
   'conform/io/folder.ts': 'a table of names',
