@@ -18,6 +18,7 @@ const writers: Readonly<Record<string, string>> = {
   'generator/src/conform/infer/infer.ts': 'corrections of results',
   'generator/src/conform/infer/schema.ts': 'schemas from recorded values',
   'generator/src/openrpc/known-schemas.ts': 'the built-in meta-schema',
+  'packages/rpc-cli/src/settings.ts': 'the schema of settings files',
   'packages/rpc-mock/src/scenario/schema.ts': 'the schema of scenario files',
   'packages/rpc-mock/src/state/hints.ts': 'the schema of `x-mock`',
   'templates/docs/try-it/call/method.ts': 'the schema of all params of a method',

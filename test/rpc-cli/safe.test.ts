@@ -135,7 +135,7 @@ test('comparisons of a query are exact', async () => {
   expect(await found("@.n == 'x'")).toBe('["x"]')
 })
 
-test('pages end at a repeated cursor, and a page that is no object is an invalid response', async () => {
+test('pages end at a repeated cursor or an absent page, and a page that is no object is an invalid response', async () => {
   const { url, received } = await recordingServer(() => {
     const next = received.length % 2 === 0 ? 'a' : 'b'
     return received.length > 10
@@ -144,8 +144,10 @@ test('pages end at a repeated cursor, and a page that is no object is an invalid
   })
   const args = ['wallet', 'list-coins', '--all', '--url']
   expect(await safe([...args, url])).toMatchObject({ code: 0, out: '1\n1\n1\n' })
-  const empty = await recordingServer(() => '"result":null')
-  expect(await safe([...args, empty.url])).toMatchObject({ code: 5 })
+  const absent = await recordingServer(() => '"result":null')
+  expect(await safe([...args, absent.url])).toMatchObject({ code: 0, out: '' })
+  const text = await recordingServer(() => '"result":"1"')
+  expect(await safe([...args, text.url])).toMatchObject({ code: 5 })
 })
 
 test('credentials of an option precede those of the environment, and these those of the file', async () => {

@@ -8,6 +8,7 @@ import {
   recordOf,
   type Resolve,
   type SchemaObject,
+  unionOf,
 } from '@rpcloom/schema/internal'
 import { normalize, normalizeParams } from './normalize.ts'
 
@@ -53,7 +54,7 @@ function chosenFrom(
   alternatives: readonly unknown[],
 ): unknown {
   const { [keyword]: _choice, ...base } = schema
-  const chosen = alternatives.length === 1 ? alternatives[0] : { anyOf: alternatives }
+  const chosen = unionOf(alternatives)
   const isAlone = Object.keys(base).every((name) => name === 'nullable' || isAnnotation(name))
   return conjunctionOf(isAlone ? [chosen] : [base, chosen])
 }

@@ -52,7 +52,7 @@ export {
 } from './types.ts'
 export { inDocument, located, type Places } from './view/located.ts'
 export { boundLabels, furtherLabels, rangeLabels, sizeLabels } from './view/labels.ts'
-export { conjunctionOf, optionsOf } from './view/options.ts'
+export { conjunctionOf, optionsOf, unionOf, withParts } from './view/options.ts'
 export { possibleSchemas } from './view/possible.ts'
 export { CHARACTERS, exceeds, isEndless, smallestSize } from './view/smallest.ts'
 export { commonTypes, declaredTypes, impliedTypes } from './view/types-of.ts'

@@ -1,4 +1,5 @@
 import type { Formats } from '@rpcloom/rpc/formats'
+import { withParts } from '@rpcloom/schema/internal'
 import { mapItems, mapMembers } from '../../json/map.ts'
 import { isArray, isObject } from '../../json/pointer.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
@@ -62,14 +63,10 @@ function withFormat(schema: JsonObject, writing: Writing): JsonObject | undefine
     const copy = isObject(target) ? withFormat(target, deeper) : undefined
     return copy && { ...copy, ...own }
   }
-  for (const keyword of own['type'] === undefined ? combinators : []) {
-    const parts = schema[keyword]
-    if (!isArray(parts)) continue
-    const written = parts.map((part) => (isObject(part) && withFormat(part, deeper)) || part)
-    if (written.some((part, index) => part !== parts[index]))
-      return { ...schema, [keyword]: written }
-  }
+  const alternatives =
+    own['type'] === undefined
+      ? withParts(schema, (part) => (isObject(part) && withFormat(part, deeper)) || part)
+      : undefined
+  if (alternatives !== undefined) return alternatives
   return servesFormat(format.of, typeWords(schema)) ? { ...schema, format: format.name } : undefined
 }
-
-const combinators = ['anyOf', 'oneOf', 'allOf']

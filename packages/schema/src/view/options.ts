@@ -1,4 +1,4 @@
-import { isRecord } from '../json/values.ts'
+import { isRecord, listOf } from '../json/values.ts'
 import { referenceNames } from '../keywords/references.ts'
 import { isAnnotation, keywordOf } from '../keywords/table.ts'
 import { inDocument, type Located } from './located.ts'
@@ -10,6 +10,25 @@ import type { View } from './view.ts'
 /** Returns a schema that requires all of some schemas. */
 export function conjunctionOf(schemas: readonly unknown[]): unknown {
   return schemas.length === 1 ? schemas[0] : { allOf: schemas }
+}
+
+/** Returns a schema that requires at least one of some schemas. */
+export function unionOf(schemas: readonly unknown[]): unknown {
+  return schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+}
+
+/** Returns a schema with changed alternatives, or else conjuncts; undefined if the function changes none. */
+export function withParts<Schema extends SchemaObject>(
+  schema: Schema,
+  change: (part: unknown) => unknown,
+): Schema | undefined {
+  for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
+    const parts = listOf(schema[keyword])
+    const changed = parts.map(change)
+    if (changed.some((part, index) => part !== parts[index]))
+      return { ...schema, [keyword]: changed }
+  }
+  return undefined
 }
 
 /**
