@@ -14,3 +14,8 @@ export const corpus: string | undefined = existsSync(folder) ? folder : undefine
 
 /** Whether the suites run in full. */
 export const isLong: boolean = process.env['RPCLOOM_LONG'] === '1'
+
+/** Returns every nth item, or all items if the suites run in full. */
+export function sampled<T>(items: readonly T[], nth: number): readonly T[] {
+  return isLong ? items : items.filter((_, index) => index % nth === 0)
+}

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
-import { isLong } from '../corpus/folder.ts'
+import { isLong, sampled } from '../corpus/folder.ts'
 import { type Ended, limitedCommands } from '../rpcloom-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -166,7 +166,7 @@ async function expectEnd(folder: string, args: readonly string[]): Promise<void>
 const input = ['--input', 'api.json']
 const timeout = (seconds + 10) * 1000
 
-test.each(Object.entries(documents))(
+test.each(sampled(Object.entries(documents), 2))(
   'lint terminates on %s',
   { timeout },
   async (_name, document) => {
@@ -175,7 +175,7 @@ test.each(Object.entries(documents))(
   },
 )
 
-test.each(Object.entries(documents))(
+test.each(sampled(Object.entries(documents), 2))(
   'docs terminates on %s',
   { timeout },
   async (_name, document) => {
@@ -187,7 +187,7 @@ test.each(Object.entries(documents))(
 /** A description does not change the responses of a mock. */
 const answered = Object.entries(documents).filter(([name]) => !name.startsWith('a description'))
 
-test.each(answered)(
+test.each(sampled(answered, 2))(
   'a mock responds and conform terminates on %s',
   { timeout: 2 * timeout },
   async (_name, document) => {
@@ -207,32 +207,38 @@ test.each(answered)(
   },
 )
 
-test.each([
+const queries = [
   ...['^(a+)+$', '(a|a)*b', '^(?:a?){50}a{50}$', '(.*a){25}', '(a{0,30}){0,30}'].flatMap((one) =>
     ['match', 'search'].map((form) => `$.methods[?${form}(@.description, '${one}')]`),
   ),
   `$${'..*'.repeat(6)}`,
   `$.methods[?${'!('.repeat(500)}true${')'.repeat(500)}]`,
-])('an overlay with the query %s terminates', { timeout }, async (target) => {
-  const folder = temporaryFolder({
-    'api.json': JSON.stringify(
-      documentOf(
-        numbered(20, (): Case => [true]),
-        {},
-        long,
+]
+
+test.each(sampled(queries, 3))(
+  'an overlay with the query %s terminates',
+  { timeout },
+  async (target) => {
+    const folder = temporaryFolder({
+      'api.json': JSON.stringify(
+        documentOf(
+          numbered(20, (): Case => [true]),
+          {},
+          long,
+        ),
       ),
-    ),
-    'overlay.json': JSON.stringify({
-      overlay: '1.0.0',
-      info: { title: 'O', version: '1' },
-      actions: [{ target, update: { summary: 'changed' } }],
-    }),
-  })
-  const args = ['lint', ...input, '--overlay', 'overlay.json']
-  const { code, signal, text } = await limited(folder, args)
-  expect({ code, signal }, text.slice(0, 2000)).toEqual({
-    code: expect.toSatisfy((one) => [0, 1, 2].includes(one)),
-    signal: null,
-  })
-  expect(text).not.toMatch(/^\s+at /m)
-})
+      'overlay.json': JSON.stringify({
+        overlay: '1.0.0',
+        info: { title: 'O', version: '1' },
+        actions: [{ target, update: { summary: 'changed' } }],
+      }),
+    })
+    const args = ['lint', ...input, '--overlay', 'overlay.json']
+    const { code, signal, text } = await limited(folder, args)
+    expect({ code, signal }, text.slice(0, 2000)).toEqual({
+      code: expect.toSatisfy((one) => [0, 1, 2].includes(one)),
+      signal: null,
+    })
+    expect(text).not.toMatch(/^\s+at /m)
+  },
+)

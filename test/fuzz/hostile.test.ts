@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { targets } from '@rpcloom/templates'
 import { expect, test } from 'vitest'
-import { isLong } from '../corpus/folder.ts'
+import { isLong, sampled } from '../corpus/folder.ts'
 import { type Ended, limitedCommands } from '../rpcloom-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { generating, type HostileDocument, refused } from './hostile.ts'
@@ -27,7 +27,7 @@ async function run({ file, text }: HostileDocument): Promise<Run> {
   return { folder, ...(await limited(folder, ['generate', ...input])) }
 }
 
-test.each(Object.entries(generating))(
+test.each(sampled(Object.entries(generating), 3))(
   '%s: generates within limits',
   { timeout: seconds * 1000 + 10_000 },
   async (_name, document) => {
