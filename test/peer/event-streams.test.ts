@@ -84,6 +84,24 @@ describe.each(adapters)('over %s', (_, adapter) => {
     expect([notification.status, await notification.text()]).toEqual([202, ''])
   })
 
+  test('the dialect decides on the status of an error', async () => {
+    const { echo: _echo, ...handlers } = handlersOf()
+    const send = await adapter(serverOf({ handlers, dialect: () => statuses }))
+    const statusOf = async (message: object): Promise<number> => (await post(send, message)).status
+    const unknown = { jsonrpc: '2.0', id: 1, method: 'unknown' }
+    expect(await statusOf(unknown)).toBe(404)
+    expect(await statusOf({ ...unknown, method: 'fail' })).toBe(200)
+    expect(await statusOf({ ...unknown, method: 'noted' })).toBe(200)
+    const batch = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const body = JSON.stringify([unknown])
+    expect((await send('/editor', { ...batch, body })).status).toBe(200)
+    // The error ends its call, and the channel stays open.
+    const peer = clientOf(streamableHttp('/editor', { fetch: send }))
+    await expect(peer.echo({ value: 1 })).rejects.toMatchObject({ code: -32601 })
+    expect(await peer.noted()).toEqual([])
+    await peer.close()
+  })
+
   test('a cancelled call closes its request, before and after its first event', async () => {
     const handlers = handlersOf()
     const steps = (params: never, ctx: Context): unknown => {
@@ -338,6 +356,15 @@ test('a session is sent with every request, and ended with the channel', async (
 })
 
 const mcp = { ...specDialect, http: { ...specDialect.http, emptyStatus: 202 } } as const
+
+/** Has status 404 for unknown methods. */
+const statuses = {
+  ...specDialect,
+  http: {
+    ...specDialect.http,
+    errorStatus: ({ code }: { readonly code: number }) => (code === -32601 ? 404 : 200),
+  },
+} as const
 
 describe('streamableHttp', () => {
   async function serverWith(listener: RequestListener): Promise<string> {

@@ -80,8 +80,10 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
   }
 
   const read = async (response: Response, { ids }: Required<Sent>): Promise<void> => {
-    if (!response.ok) throw await failure(response)
     const text = await readText(response, maxLength)
+    // Some servers send errors with a status such as 404.
+    const isResponse = response.ok || responsesIn(text).some((id) => ids.includes(id))
+    if (!isResponse) throw failure(response, text)
     if (text.length > maxLength)
       throw new ProtocolError(`A response exceeds ${maxLength} characters`)
     if (text !== '') return events?.text(text)
@@ -120,7 +122,7 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
           )
         }
         if (isStream(response)) await readEvents(response, { maxLength, cursor, receive })
-        else if (ids) throw await failure(response)
+        else if (ids) throw failure(response, await readText(response, MAX_EXCERPT))
         else {
           await response.body?.cancel()
           // The server has no stream, or no longer knows the last event.
@@ -168,9 +170,8 @@ function isStream({ ok, headers }: Response): boolean {
   return ok && headers.get('content-type')?.startsWith('text/event-stream') === true
 }
 
-async function failure(response: Response): Promise<HttpError> {
-  const { status } = response
-  const body = (await readText(response, MAX_EXCERPT)).slice(0, MAX_EXCERPT)
+function failure({ status }: Response, text: string): HttpError {
+  const body = text.slice(0, MAX_EXCERPT)
   return new HttpError(`The server responded with status ${status}`, { status, body })
 }
 

@@ -48,6 +48,11 @@ export interface HttpDialect {
   readonly strictText: boolean
   /** Status of a response without a body, for example for a notification: 202 in MCP. */
   readonly emptyStatus: 200 | 202 | 204
+  /**
+   * Returns the status of a response with a single error: 200 by default; 404 for an unknown method in MCP 2026-07-28.
+   * Batches and event streams always have status 200.
+   */
+  errorStatus?(error: ErrorObject): number
   /** Whether GET at a path for calls returns 200 with an empty body. */
   readonly emptyGet: boolean
   /** Whether a GET route accepts every HTTP method. Does not apply to paths that also accept calls. */

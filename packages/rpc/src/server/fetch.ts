@@ -1,6 +1,7 @@
 import { joinHeaders } from '../headers.ts'
 import {
   alreadyRead,
+  callReply,
   corsHeaders,
   planFor,
   bodyTooLarge,
@@ -104,12 +105,12 @@ async function answer(
     if (handled instanceof Promise) stream.expect()
     const finished = Promise.resolve(handled).then((body) => {
       stream.finish(body)
-      return replyWith(body, dialect)
+      return callReply(dialect, body)
     })
     return Promise.race([opened, finished])
   }
   const body = text === undefined ? unreadable(dialect) : await dispatcher.handle(text, scope)
-  return replyWith(body, dialect)
+  return callReply(dialect, body)
 }
 
 /** Opens an event stream by which the server calls the caller at any time, or resumes the stream of a lost connection. */
@@ -166,12 +167,6 @@ function streamedReply(
     end: () => controller?.close(),
   }
   return { reply, opened, closing: (given) => void (lost = given) }
-}
-
-function replyWith(body: string | undefined, dialect: Dialect): Reply {
-  const { headers, emptyStatus } = dialect.http
-  if (body !== undefined) return { status: 200, headers, body }
-  return { status: emptyStatus, headers: {}, body: '' }
 }
 
 /** Reads the body; returns `undefined` if it exceeds the limit. */

@@ -1,4 +1,5 @@
-import type { Dialect } from './dialect.ts'
+import type { ErrorObject } from '../json-rpc.ts'
+import type { Dialect, HttpDialect } from './dialect.ts'
 import { acceptsEvents } from './event-stream.ts'
 import type { Dispatcher, Route } from './types.ts'
 
@@ -211,6 +212,17 @@ export function isAllowedOrigin(
 ): boolean {
   if (origin === undefined || isListed(cors, origin)) return true
   return host !== undefined && origin.replace(/^https?:\/\//, '') === host
+}
+
+/** Returns the response to a call. Without a body, the call was a notification. */
+export function callReply({ http }: Dialect, body: string | undefined): Reply {
+  if (body === undefined) return { status: http.emptyStatus, headers: {}, body: '' }
+  return { status: http.errorStatus ? statusOf(body, http) : 200, headers: http.headers, body }
+}
+
+function statusOf(body: string, { errorStatus }: HttpDialect): number {
+  const { error } = JSON.parse(body) as { readonly error?: ErrorObject }
+  return (error && errorStatus?.(error)) ?? 200
 }
 
 function preflightReply({ dialect }: Dispatcher): Reply {

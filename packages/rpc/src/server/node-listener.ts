@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { RequestListener } from 'node:http'
 import {
   alreadyRead,
+  callReply,
   corsHeaders,
   planFor,
   bodyTooLarge,
@@ -190,14 +191,9 @@ function sendOnceReady(
   )
 }
 
-function sendRpcResponse(
-  exchange: Exchange,
-  { http: { headers, emptyStatus } }: Dialect,
-  body: string | undefined,
-): void {
+function sendRpcResponse(exchange: Exchange, dialect: Dialect, body: string | undefined): void {
   if (exchange.stream?.finish(body)) return
-  if (body !== undefined) return writeReply(exchange, { status: 200, headers, body })
-  writeReply(exchange, { status: emptyStatus, headers: {}, body: '' })
+  writeReply(exchange, callReply(dialect, body))
 }
 
 /** Size in bytes up to which the operating system buffers a response to a caller that does not read. */

@@ -6,7 +6,7 @@ import type {
   CallToolResultInput,
   InputRequiredResultInput,
 } from '@test/client/mcp'
-import { specDialect } from '@rpcloom/rpc/server'
+import { type ServedCall, specDialect } from '@rpcloom/rpc/server'
 import { contents, pause, prompts, read, resources, resourceTemplates, text } from './contents.js'
 
 type Requests = NonNullable<InputRequiredResultInput['inputRequests']>
@@ -119,6 +119,8 @@ async function called(
   const complete = (message: string, more: object = {}): Outcome<CallToolResultInput> => ({
     result: { resultType: 'complete', content: [text(message)], ...more },
   })
+  if (name === 'test_streaming_elicitation' || name === 'test_logging_tool')
+    return complete('Done.')
   if (name === 'test_tool_with_progress') {
     for (const value of [0, 50, 100]) {
       progress({ progress: value, total: 100 })
@@ -147,12 +149,34 @@ const names = [
   ...Object.keys(contents),
   'test_tool_with_progress',
   'test_error_handling',
+  'test_logging_tool',
+  'test_streaming_elicitation',
   'test_missing_capability',
   ...Object.keys(steps),
 ]
 const promptSteps = [{ user_context: elicit('What context?', 'context') }]
 const version = '2026-07-28'
-const http = { ...specDialect.http, emptyStatus: 202 } as const
+const statuses: Readonly<Record<number, number>> = { [-32601]: 404, [-32602]: 400 }
+const http = {
+  ...specDialect.http,
+  emptyStatus: 202,
+  // Of the errors of the protocol itself, whose codes begin with -3202, and of JSON-RPC.
+  errorStatus: ({ code }: { readonly code: number }) =>
+    code <= -32020 && code > -32030 ? 400 : (statuses[code] ?? 200),
+} as const
+
+/** Refuses another version, and a header that differs from the body. */
+function checkVersion({ params, ctx }: ServedCall, next: () => unknown): unknown {
+  const { _meta: meta } = params as Partial<Pick<CallToolRequestParams, '_meta'>>
+  const requested = meta?.['io.modelcontextprotocol/protocolVersion']
+  if (requested === undefined) return next()
+  if (ctx.headers['mcp-protocol-version'] !== requested)
+    throw new RpcError(-32020, 'The header mcp-protocol-version differs from the body')
+  if (requested === version) return next()
+  throw new RpcError(-32022, 'Unsupported protocol version', {
+    data: { supported: [version], requested },
+  })
+}
 
 const server = createServer(
   {
@@ -205,7 +229,7 @@ const server = createServer(
       },
     },
   },
-  { dialect: () => ({ ...specDialect, http }) },
+  { dialect: () => ({ ...specDialect, http }), middleware: [checkVersion] },
 )
 const { url } = await server.listen()
 console.log(url)
