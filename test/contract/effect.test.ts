@@ -1,4 +1,5 @@
-import { inferEffect, readDocument } from '@rpcloom/rpc/internal'
+import { readContract } from '@rpcloom/conform'
+import { inferEffect } from '@rpcloom/conform/effect'
 import { describe, expect, test } from 'vitest'
 
 describe('the effect of a method is inferred from its name', () => {
@@ -65,7 +66,7 @@ describe('the effect of a method is inferred from its name', () => {
 test('a valid x-effect takes precedence', () => {
   const effectOf = (declared: string): unknown => {
     const method = { name: 'getThing', params: [], 'x-effect': declared }
-    return readDocument({ methods: [method] }).methods.get('getThing')?.effect
+    return readContract({ methods: [method] }).methods[0]?.effect
   }
   expect(effectOf('write')).toBe('write')
   expect(effectOf('reads')).toBe('read')

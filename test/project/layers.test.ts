@@ -97,7 +97,7 @@ const layers: readonly Layer[] = [
   {
     name: 'model',
     in: 'generator/src/model',
-    may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'],
+    may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc', 'rpc-conform'],
   },
   {
     name: 'codegen',
@@ -118,7 +118,7 @@ const layers: readonly Layer[] = [
   {
     name: 'lint',
     in: 'generator/src/lint',
-    may: ['json', 'openrpc', 'diagnostics', 'engine', 'schema', 'rpc'],
+    may: ['json', 'openrpc', 'diagnostics', 'engine', 'schema', 'rpc', 'rpc-conform'],
   },
   {
     name: 'release',

@@ -12,7 +12,7 @@ import { positionalParams } from './arguments.ts'
 
 /** Returns the help of a method, from its document. */
 export function methodHelp(program: Program, command: Command, target: TargetMethod): string {
-  const { method, document } = target
+  const { method, document, descriptor } = target
   const { description } = method.json
   const topics = method.subscription?.topics ?? []
   const path = [program.name, ...command.words].join(' ')
@@ -21,7 +21,7 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
       command.command.summary,
       typeof description === 'string' ? description : '',
       deprecationText(target),
-      `Method: ${method.name} (${method.effect})`,
+      `Method: ${method.name} (${descriptor.effect ?? 'read'})`,
       `Usage: ${[path, usageOf(target)].join(' ').trimEnd()} [OPTIONS]`,
       section(
         'Params',

@@ -9,6 +9,7 @@ import {
 } from '@rpcloom/rpc/internal'
 import { recordOf, stringOf } from '@rpcloom/schema/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
+import { effectOf } from './effect/infer.ts'
 import type { Contract, ContractMethod, ContractTransport } from './types.ts'
 
 interface ReadOptions {
@@ -87,6 +88,7 @@ function contractMethod(
   const disabledBy = [method.enabledBy, group.enabledBy].find((one) => one?.default === false)
   return {
     ...method,
+    effect: effectOf(json['x-effect'], name),
     reach,
     isSubscription:
       subscription !== undefined || callable.some((one) => one.subscription?.unsubscribe === name),

@@ -1,5 +1,5 @@
 import type { Json } from '@rpcloom/rpc'
-import type { RestRoute } from '@rpcloom/rpc/codegen'
+import type { Effect, RestRoute } from '@rpcloom/rpc/codegen'
 import type { findingMeanings } from './finding-meanings.ts'
 import type { OpenRpcMethod, OpenRpcSubscription } from '@rpcloom/rpc/internal'
 import type { Resolve } from '@rpcloom/schema/internal'
@@ -32,6 +32,8 @@ export interface Contract {
 
 /** A method of the contract. */
 export interface ContractMethod extends OpenRpcMethod {
+  /** The effect by `x-effect`, or else by the name. */
+  readonly effect: Effect
   /** Path of the method's own servers, if it differs from the path of the document. */
   readonly path?: string
   /** Availability of the method over the transport. */

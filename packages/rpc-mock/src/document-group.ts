@@ -46,14 +46,13 @@ function serverMethod(
   document: OpenRpcDocument,
   transports: readonly TransportName[],
 ): ServerMethod {
-  const { name, structure, effect, enabledBy, result, routes, subscription } = method
+  const { name, structure, enabledBy, result, routes, subscription } = method
   const availability = { ...document.group.availability, ...method.availability }
   return {
     name,
     member: name,
     order: method.params.map((param) => param.name),
     ...(structure === 'whole' ? { whole: true } : structure !== 'by-name' && { structure }),
-    effect,
     availability: availabilityOf(availability, transports),
     ...(enabledBy && { enabledBy }),
     ...(result ? {} : { returns: 'notification' as const }),

@@ -1,4 +1,4 @@
-import { inferEffect } from '@rpcloom/rpc/internal'
+import { inferEffect } from '@rpcloom/conform/effect'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
 import { nameOf, schemaOf, assertedTypes, wordsIn } from '../reading.ts'

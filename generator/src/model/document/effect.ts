@@ -1,4 +1,4 @@
-import { inferEffect } from '@rpcloom/rpc/internal'
+import { inferEffect } from '@rpcloom/conform/effect'
 import { own } from '../../json/members.ts'
 import type { Effect } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'

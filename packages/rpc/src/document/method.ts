@@ -1,5 +1,4 @@
 import type { PaginationDescriptor } from '../descriptor.ts'
-import { effectOf } from '../effect/infer.ts'
 import { listOf, recordOf } from '@rpcloom/schema/json'
 import { isRecord } from '../json-rpc.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
@@ -37,7 +36,6 @@ export function readMethod<One extends DocumentElement>(
     pairings: pairingsOf(method, names, elements),
     availability: availabilityOf(json),
     ...(enabledBy && { enabledBy }),
-    effect: effectOf(json['x-effect'], name),
     ...(cost !== undefined && { cost }),
     ...(deprecation && { deprecation }),
     routes: listOf(json['x-rest']).flatMap(routeOf),

@@ -1,5 +1,4 @@
 import type {
-  Effect,
   GroupDescriptor,
   PaginationDescriptor,
   RestRoute,
@@ -56,7 +55,6 @@ export type OpenRpcMethod<One extends DocumentElement = DocumentElement> = One &
   readonly pairings: readonly ExamplePairing<One>[]
   readonly availability: OpenRpcAvailability
   readonly enabledBy?: EnabledBy
-  readonly effect: Effect
   /** Points of a rate limit (`x-cost`): a positive integer. */
   readonly cost?: number
   readonly deprecation?: {

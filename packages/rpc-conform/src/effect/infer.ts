@@ -1,3 +1,4 @@
+import type { Effect } from '@rpcloom/rpc/codegen'
 import {
   adminVerbs,
   knownNames,
@@ -8,20 +9,18 @@ import {
   writeVerbs,
 } from './words.ts'
 
-type MethodEffect = 'read' | 'write' | 'admin'
-
 interface InferredEffect {
-  readonly effect: MethodEffect
+  readonly effect: Effect
   /** Reason for reports, such as "verb `get`". */
   readonly reason: string
 }
 
 /** Returns the effect of a method: a valid `x-effect`, or else the effect inferred from the method's name. */
-export function effectOf(declared: unknown, name: string): MethodEffect {
+export function effectOf(declared: unknown, name: string): Effect {
   return isEffect(declared) ? declared : inferEffect(name).effect
 }
 
-function isEffect(value: unknown): value is MethodEffect {
+function isEffect(value: unknown): value is Effect {
   return value === 'read' || value === 'write' || value === 'admin'
 }
 
