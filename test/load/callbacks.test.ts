@@ -39,8 +39,12 @@ const components = {
 
 test.each<readonly [given: string, document: JsonObject, want: readonly string[]]>([
   ['a method that exists', { ...cancel, methods: [notification('$/cancel', 'id')] }, []],
-  ['an unknown method', { ...cancel, methods: [call()] }, ['RL315 /x-cancel/method']],
-  ['no methods at all', { ...cancel, methods: [] }, ['RL315 /x-cancel/method']],
+  ['a notification that is not listed', { ...cancel, methods: [call()] }, []],
+  [
+    'a name that differs from that of a notification',
+    { ...cancel, methods: [notification('$/cancle', 'id')] },
+    ['RL315 /x-cancel/method'],
+  ],
   [
     'a method with a result',
     { ...cancel, methods: [{ ...call('id'), name: '$/cancel' }] },
@@ -85,6 +89,7 @@ test.each<readonly [given: string, document: JsonObject, want: readonly string[]
     { ...progress, methods: [notification('$/progress'), call()] },
     ['RL315 /x-progress/token', 'RL315 /x-progress/value', 'RL315 /x-progress/param'],
   ],
+  ['progress that is not listed', { ...progress, methods: [call('meta')] }, []],
   [
     'names of members that every object has',
     {

@@ -408,6 +408,41 @@ describe('streamableHttp', () => {
     await expect.poll(() => closed).toEqual(['closed'])
   })
 
+  test.each(['application/json', 'text/event-stream'])(
+    'ends the request of a batch only when all its calls are cancelled: %s',
+    async (type) => {
+      const requests: { signal: AbortSignal; respond: (text: string) => void }[] = []
+      const fetch: Fetch = (_url, { signal }) =>
+        new Promise((resolve, reject) => {
+          const text = (body: string): string =>
+            type.includes('json') ? body : `data: ${body}\n\n`
+          const headers = { 'content-type': type }
+          const respond = (body: string): void => resolve(new Response(text(body), { headers }))
+          if (!signal) return
+          requests.push({ signal, respond })
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        })
+      const received: string[] = []
+      const channel = streamableHttp('http://127.0.0.1/', { fetch })
+      channel.listen(eventsOf((text) => received.push(text ?? '')))
+      const batchOf = (ids: readonly number[]): string =>
+        JSON.stringify(ids.map((id) => ({ jsonrpc: '2.0', id, method: 'hang' })))
+      channel.send(batchOf([1, 2]))
+      channel.send(batchOf([3, 4]))
+      const [first, second] = requests
+      channel.cancel?.(1)
+      channel.cancel?.(3)
+      channel.cancel?.(3)
+      expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false])
+      channel.cancel?.(4)
+      expect(second?.signal.aborted).toBe(true)
+      const response = '[{"jsonrpc":"2.0","id":2,"result":"two"}]'
+      first?.respond(response)
+      await expect.poll(() => received).toEqual([response])
+      expect(first?.signal.aborted).toBe(false)
+    },
+  )
+
   test('reads events with any line ends, in any parts', async () => {
     const events =
       ': comment\r\nevent: message\r\ndata: {"jsonrpc":"2.0","id":ID,\r\ndata:"result":"ü"}\r\n\r\n'

@@ -274,8 +274,8 @@ methods:
     severity: 'warning',
     title: 'x-cancel or x-progress names a method or param that the document does not have',
     cause:
-      'Calls are cancelled and progress is reported by notifications of the protocol. The other end ignores a notification that it does not know, or whose params have other names.',
-    help: 'Correct the name, or add the notification to the methods of the document.',
+      'Calls are cancelled and progress is reported by notifications of the protocol. The other end ignores a notification with another name, or whose params have other names.',
+    help: 'Correct the name. A notification that is not a method of the document is not checked.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }

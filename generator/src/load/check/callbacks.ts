@@ -3,6 +3,7 @@ import { memberSchemas, ownStructure, possibleSchemas } from '@rpcloom/schema/in
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { stringOf } from '../../json/members.ts'
 import { below } from '../../json/place.ts'
+import { nearestWord } from '../../json/suggest.ts'
 import { isObject } from '../../json/pointer.ts'
 import { type Element, elementsBy, type Resolve } from '../../openrpc/elements.ts'
 import { placesBy } from '../../openrpc/places.ts'
@@ -50,8 +51,13 @@ function checkNotification(
     place: below(document, extension, member),
   })
   const found = methods.filter(({ json }) => json['name'] === name)
-  if (found.length === 0)
-    return [finding('method', `the method ${name}, which the document does not have`)]
+  // Peers send and handle the notification also if it is not listed.
+  if (found.length === 0) {
+    const listed = methods.flatMap(({ json }) => stringOf(json, 'name') ?? [])
+    const similar = nearestWord(name, listed)
+    if (similar === undefined) return []
+    return [finding('method', `${name}, which the document does not have. It has ${similar}`)]
+  }
   const notifications = found.filter(({ json }) => json['result'] === undefined)
   if (notifications.length === 0)
     return [finding('method', `${name}, which has a result, so that it is no notification`)]

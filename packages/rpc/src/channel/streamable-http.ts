@@ -22,8 +22,8 @@ export interface StreamableHttpOptions {
 }
 
 interface Sent {
-  /** IDs of the calls in a request; absent for the stream of messages outside of calls. */
-  readonly ids?: readonly unknown[]
+  /** IDs of the calls in a request whose responses are expected; absent for the stream of messages outside of calls. */
+  readonly waiting?: Set<unknown>
   readonly signal: AbortSignal
 }
 
@@ -38,8 +38,8 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
   let events: ChannelEvents | undefined
   let session: string | null = null
   let isListening = false
-  /** The requests whose responses are expected, by the IDs of their calls. */
-  const expected = new Map<unknown, AbortController>()
+  /** What cancels a call of a request, by the ID of the call. */
+  const cancels = new Map<unknown, (id: unknown) => void>()
 
   const ask = async (init: RequestInit, own: Readonly<Record<string, string>>) => {
     const given = typeof headers === 'function' ? headers() : headers
@@ -54,40 +54,42 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
   const post = async (body: string): Promise<void> => {
     const own = new AbortController()
     const ids = callsIn(body)
-    for (const id of ids) expected.set(id, own)
+    const waiting = new Set(ids)
+    const cancel = (id: unknown): void => {
+      if (waiting.delete(id) && waiting.size === 0) own.abort()
+    }
+    for (const id of ids) cancels.set(id, cancel)
     try {
-      await exchange(body, {
-        ids,
-        signal: AbortSignal.any([abort.signal, own.signal]),
-      })
+      await exchange(body, { waiting, signal: AbortSignal.any([abort.signal, own.signal]) })
     } catch (error) {
       if (!own.signal.aborted) throw error
     } finally {
-      for (const id of ids) expected.delete(id)
+      for (const id of ids) cancels.delete(id)
     }
   }
 
   const exchange = async (body: string, request: Required<Sent>): Promise<void> => {
-    const { ids, signal } = request
+    const { waiting, signal } = request
+    const hasCalls = waiting.size > 0
     const accept = 'application/json, text/event-stream'
     const type = { 'content-type': 'application/json', accept }
     const response = await ask({ method: 'POST', body, signal }, type)
     if (isStream(response)) await follow(request, response)
     else await read(response, request)
-    if (ids.length > 0 || isListening) return
+    if (hasCalls || isListening) return
     isListening = true
     follow({ signal: abort.signal }).catch(fail)
   }
 
-  const read = async (response: Response, { ids }: Required<Sent>): Promise<void> => {
+  const read = async (response: Response, { waiting }: Required<Sent>): Promise<void> => {
     const text = await readText(response, maxLength)
     // Some servers send errors with a status such as 404.
-    const isResponse = response.ok || responsesIn(text).some((id) => ids.includes(id))
+    const isResponse = response.ok || responsesIn(text).some((id) => waiting.has(id))
     if (!isResponse) throw failure(response, text)
     if (text.length > maxLength)
       throw new ProtocolError(`A response exceeds ${maxLength} characters`)
     if (text !== '') return events?.text(text)
-    if (ids.length > 0)
+    if (waiting.size > 0)
       throw new TransportError(`The server sent no response (status ${response.status})`)
   }
 
@@ -95,14 +97,13 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
    * Reads the event stream of a response until the responses to all calls have arrived. Without IDs, opens the stream for
    * messages outside of calls, and reads it as long as the server offers one. Reopens a stream that ended early.
    */
-  const follow = async ({ ids, signal }: Sent, first?: Response): Promise<void> => {
-    const waiting = new Set(ids)
+  const follow = async ({ waiting, signal }: Sent, first?: Response): Promise<void> => {
     let openedAt = 0
     const receive = (text: string): void => {
       for (const id of responsesIn(text)) {
         // The server could not read the request.
-        if (id === null) waiting.clear()
-        else waiting.delete(id)
+        if (id === null) waiting?.clear()
+        else waiting?.delete(id)
       }
       // A stream with a message is as good as one that stayed open.
       openedAt = -Infinity
@@ -122,7 +123,7 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
           )
         }
         if (isStream(response)) await readEvents(response, { maxLength, cursor, receive })
-        else if (ids) throw failure(response, await readText(response, MAX_EXCERPT))
+        else if (waiting) throw failure(response, await readText(response, MAX_EXCERPT))
         else {
           await response.body?.cancel()
           // The server has no stream, or no longer knows the last event.
@@ -130,17 +131,17 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
           cursor.id = ''
         }
       } catch (error) {
-        const isResumable = !ids || cursor.id !== ''
+        const isResumable = !waiting || cursor.id !== ''
         if (signal.aborted || !isLoss(error) || !isResumable) throw error
         loss = error
       }
-      if (ids && waiting.size === 0) return
+      if (waiting?.size === 0) return
       // Without the error, the calls would wait for their responses without an end.
-      if (ids && cursor.id === '')
+      if (waiting && cursor.id === '')
         throw new TransportError('The event stream ended before the response')
       backoff.recordLifetime(performance.now() - openedAt)
       const next = backoff.next()
-      if (!next && loss === undefined && !ids) return
+      if (!next && loss === undefined && !waiting) return
       if (!next) throw new TransportError('The event stream was lost too often', { cause: loss })
       await delay(Math.max(next.waitMs, cursor.retryMs ?? 0), signal)
     }
@@ -156,7 +157,7 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
   return {
     send: (text) => void post(text).catch(fail),
     listen: (given) => void (events = given),
-    cancel: (id) => expected.get(id)?.abort(),
+    cancel: (id) => cancels.get(id)?.(id),
     close() {
       if (abort.signal.aborted) return
       abort.abort()
