@@ -22,8 +22,8 @@ function keywordsRead(): readonly string[] {
         get: (_, name) => note(name, name === 'if' ? one !== null : undefined),
       },
     )
-    // A reference to an anchor makes validation look for anchors.
-    checkSchema({ $ref: '#anchor', allOf: [schema] }, one)
+    // A reference makes validation look for anchors, if there are any.
+    checkSchema({ $ref: '#anchor', $anchor: 'anchor', allOf: [schema] }, one)
   }
   return [...names].toSorted()
 }

@@ -1,8 +1,7 @@
 import { ProtocolError } from '@rpcloom/rpc'
-import { losslessJson, type MethodDescriptor } from '@rpcloom/rpc/codegen'
-import { method, notification, paged, subscription } from '@rpcloom/rpc/codegen/client'
+import type { MethodDescriptor } from '@rpcloom/rpc/codegen'
 import type { Transport } from '@rpcloom/rpc/client'
-import { wholeName } from '@rpcloom/rpc/internal'
+import { losslessJson, method, notification, wholeName } from '@rpcloom/rpc/internal/call'
 import { isRecord, listOf, stringify } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
 import { type Options, wholeNumber } from './options.ts'
@@ -47,6 +46,7 @@ async function* itemsOf({ target, values, transport }: Call): AsyncGenerator {
   if (!pagination || structure === 'by-position') {
     throw new UsageError(`--all needs a method with pages, which ${descriptor.name} is not`)
   }
+  const { paged } = await import('@rpcloom/rpc/codegen/client')
   const cursors = new Set<string>()
   for await (const page of paged(descriptor).pages(transport, values)) {
     if (!isRecord(page)) throw new ProtocolError('A page of the result is no object')
@@ -58,13 +58,14 @@ async function* itemsOf({ target, values, transport }: Call): AsyncGenerator {
   }
 }
 
-function eventsOf({ target, topic, values, transport }: Call): AsyncIterable<unknown> {
+async function* eventsOf({ target, topic, values, transport }: Call): AsyncGenerator {
+  const { subscription } = await import('@rpcloom/rpc/codegen/client')
   const descriptor = asJson(target.descriptor)
   const topics = Object.entries(descriptor.subscription?.topics ?? {})
   const [name, found] = topics.find(([one]) => topic === undefined || one === topic) ?? ['']
   const { structure } = descriptor
   const given = argumentsOf({ order: [], ...found, ...(structure && { structure }) }, values)
-  return subscription(descriptor)(transport, name, ...given)
+  yield* subscription(descriptor)(transport, name, ...given)
 }
 
 /** Returns a descriptor without codecs: params and results are in JSON form. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@rpcloom/rpc'
-import { at, retry, type Transport } from '@rpcloom/rpc/client'
-import { withReasons } from '@rpcloom/rpc/codegen/client'
+import type { Transport } from '@rpcloom/rpc/client'
+import { at, retry, withReasons } from '@rpcloom/rpc/internal/call'
 import { UsageError } from './exit-codes.ts'
 import type { Options } from './options.ts'
 import type { Program } from './program.ts'

@@ -7,7 +7,7 @@ import {
   jsonpointer,
   type JSONValue,
 } from 'json-p3'
-import { parseLossless } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal/call'
 import { QueryError, UsageError } from './exit-codes.ts'
 
 /** Returns a part of a result: a value, or a list of values if the path may match several. */

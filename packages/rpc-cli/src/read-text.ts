@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseLossless } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal/call'
 import { UsageError } from './exit-codes.ts'
 
 /** Returns the text of a file, or of standard input (0). `what` names it in errors. */

@@ -1,11 +1,6 @@
 import type { MethodDescriptor, MethodTable } from '@rpcloom/rpc/codegen'
-import {
-  isSecretName,
-  type OpenRpcDocument,
-  type OpenRpcMethod,
-  type OpenRpcParam,
-  readDocument,
-} from '@rpcloom/rpc/internal'
+import type { OpenRpcDocument, OpenRpcMethod, OpenRpcParam } from '@rpcloom/rpc/internal'
+import { isSecretName, readDocument } from '@rpcloom/rpc/internal/call'
 import type { Resolve } from '@rpcloom/schema'
 import { recordOf } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'

@@ -1,10 +1,5 @@
-import {
-  type OpenRpcParam,
-  paramIssues,
-  parseLossless,
-  secretPointers,
-  wholeName,
-} from '@rpcloom/rpc/internal'
+import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import { paramIssues, parseLossless, secretPointers, wholeName } from '@rpcloom/rpc/internal/call'
 import { isRecord } from '@rpcloom/schema/json'
 import type { Arguments, ParamText } from './arguments.ts'
 import { UsageError } from './exit-codes.ts'

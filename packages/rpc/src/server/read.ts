@@ -102,7 +102,7 @@ export class Exact {
   /** The parsed value, in which every number is a string with its original digits. */
   get numbers(): unknown {
     this.#numbers ??= {
-      value: JSON.parse(replaceOutsideStrings(this.#text, /-?\d[-+.\deE]*/g, '"$&"')),
+      value: JSON.parse(replaceOutsideStrings(this.#text, [/-?\d[-+.\deE]*/g, '"$&"'], 1)),
     }
     return this.#numbers.value
   }

@@ -26,12 +26,19 @@ export function* outsideStrings(text: string): Generator<readonly [start: number
   }
 }
 
-/** Like `replaceAll` for JSON, without the content of strings: long strings would take long. */
-export function replaceOutsideStrings(text: string, pattern: RegExp, replacement: string): string {
+/**
+ * Like `replaceAll` for JSON, without the content of strings: long strings would take long. Parts that are shorter than
+ * a match can be are skipped.
+ */
+export function replaceOutsideStrings(
+  text: string,
+  [pattern, replacement]: readonly [pattern: RegExp, replacement: string],
+  shortest: number,
+): string {
   let [replaced, copied] = ['', 0]
   for (const [start, end] of outsideStrings(text)) {
-    const part = text.slice(start, end)
-    replaced += text.slice(copied, start) + part.replace(pattern, replacement)
+    if (end - start < shortest) continue
+    replaced += text.slice(copied, start) + text.slice(start, end).replace(pattern, replacement)
     copied = end
   }
   return replaced + text.slice(copied)

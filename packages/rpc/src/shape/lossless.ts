@@ -2,13 +2,16 @@ import type { JsonCodec } from '../descriptor.ts'
 import { outsideStrings, replaceOutsideStrings } from './json-strings.ts'
 import { stringify } from '@rpcloom/schema/json'
 
+/** Number of digits from which a double may not represent an integer. */
+const DIGITS = 16
+
 /** Matches integers that a double may not represent. */
 const longIntegers = /(?<![-+.\w])(-?[1-9]\d{15,999})(?:\.0+)?(?![-+.\w]|\s*:)/g
 
 /** Whether JSON may have integers that a double cannot represent. */
 export function hasLongInteger(text: string): boolean {
   for (const [start, end] of outsideStrings(text)) {
-    if (end - start >= 16 && /\d{16}/.test(text.slice(start, end))) return true
+    if (end - start >= DIGITS && /\d{16}/.test(text.slice(start, end))) return true
   }
   return false
 }
@@ -19,11 +22,11 @@ export function hasLongInteger(text: string): boolean {
  * doubles.
  */
 export function parseLossless(text: string): unknown {
-  if (!hasLongInteger(text)) return JSON.parse(text)
   // `JSON.parse` would round the integers, so they become strings with a mark. The mark is random, so that no
   // other string starts with it.
   const mark = `${Math.random()}:`
-  const marked = replaceOutsideStrings(text, longIntegers, `"${mark}$1"`)
+  const marked = replaceOutsideStrings(text, [longIntegers, `"${mark}$1"`], DIGITS)
+  if (marked === text) return JSON.parse(text)
   return JSON.parse(marked, (_key, value: unknown) => {
     if (typeof value !== 'string' || !value.startsWith(mark)) return value
     const integer = value.slice(mark.length)
