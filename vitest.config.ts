@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Suites whose files leave nothing behind in the modules that they import, so they share them. */
 export const sharing = [
   'test/{cli,client,codegen,conformance,contract,corpus,extending,lifecycle,load,model,output,project}/**/*.test.ts',
-  'test/{rpc,scaffold,targets}/**/*.test.ts',
-  'test/peer/!(channels|codex|hanging).test.ts',
+  'test/{peers,rpc,scaffold,targets}/**/*.test.ts',
+  'test/peer/!(codex).test.ts',
   // Suites in a browser take their time elsewhere.
   'test/docs/!(browser|try-it*).test.ts',
   // The suites of debug and admin methods take snapshots of the heap of their own process; those of commands and

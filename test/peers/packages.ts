@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { putFiles } from '../temporary-folder.ts'
@@ -37,16 +46,27 @@ export async function packagesOf(
   try {
     putFiles(folder, {
       [`${programs}.json`]: JSON.stringify(document),
+      'rpcloom.config.json': JSON.stringify({
+        inputs: [`${programs}.json`],
+        out: 'packages',
+        scope: '@test',
+        format: false,
+        targets: Object.fromEntries(targets.map((name) => [name, {}])),
+      }),
       'programs/tsconfig.json': JSON.stringify({
-        compilerOptions: { ...consumerOptions, rootDir: '.', outDir: 'dist' },
+        compilerOptions: {
+          ...consumerOptions,
+          skipDefaultLibCheck: true,
+          rootDir: '.',
+          outDir: 'dist',
+        },
         references: targets.map((name) => ({ path: `../packages/${name}` })),
         include: ['*.ts'],
       }),
       // A module by its own package.json: the name of the folder does not matter.
       'package.json': '{"type":"module"}',
     })
-    const options = ['-o', 'packages', '-t', targets.join(), '--scope', '@test']
-    const { code, stderr } = await rpcloom(folder, 'generate', '-i', `${programs}.json`, ...options)
+    const { code, stderr } = await rpcloom(folder, 'generate')
     if (code !== 0) throw new Error(stderr)
     mkdirSync(join(folder, 'node_modules/@test'), { recursive: true })
     for (const name of targets)
@@ -56,7 +76,7 @@ export async function packagesOf(
         join(import.meta.dirname, 'programs', programs, `${name}.ts`),
         join(folder, 'programs', `${name}.ts`),
       )
-    for (const name of targets) await compiled(join(folder, 'packages', name))
+    for (const name of targets) skipLibraries(join(folder, 'packages', name, 'tsconfig.json'))
     await compiled(join(folder, 'programs'))
   } catch (error) {
     remove()
@@ -65,11 +85,17 @@ export async function packagesOf(
   return { folder, remove, program: (name) => join(folder, 'programs/dist', `${name}.js`) }
 }
 
-/** Compiles a project whose references are compiled; rejects with the errors. */
+/** Does not check the libraries of the compiler itself, which takes most of the time and is not what is tested. */
+function skipLibraries(file: string): void {
+  const config = JSON.parse(readFileSync(file, 'utf8')) as { readonly compilerOptions: object }
+  const compilerOptions = { ...config.compilerOptions, skipDefaultLibCheck: true }
+  writeFileSync(file, JSON.stringify({ ...config, compilerOptions }))
+}
+
+/** Compiles a project and its references; rejects with the errors. */
 async function compiled(folder: string): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  // The libraries of the compiler itself take most of the time, and are not what is tested.
-  const args = [tsc, '-p', folder, '--skipDefaultLibCheck']
+  const args = [tsc, '-b', folder]
   await promisify(execFile)(process.execPath, args).catch((error: { readonly stdout?: string }) => {
     throw new Error(String(error.stdout).slice(0, 4000), { cause: error })
   })
