@@ -58,7 +58,7 @@ export class Follower {
       }),
       store.onRole(() => {
         this.#wake()
-        return this.#until(() => this.#isSettled)
+        return this.#until(() => this.isSettled)
       }),
     ]
   }
@@ -99,7 +99,7 @@ export class Follower {
 
   /** Resolves once the chain works in the role of the store. Rejects with the reason of the signal if it is aborted. */
   async settled(signal: AbortSignal): Promise<void> {
-    await this.#until(() => this.#isSettled, signal)
+    await this.#until(() => this.isSettled, signal)
   }
 
   /** Resolves once the chain has followed the batch `seq`. Rejects with the reason of the signal if it is aborted. */
@@ -110,7 +110,8 @@ export class Follower {
     await this.#until(() => this.position >= seq, signal)
   }
 
-  get #isSettled(): boolean {
+  /** Whether the chain works in the role of the store. */
+  get isSettled(): boolean {
     return this.#role === this.#options.store.role()
   }
 
@@ -143,7 +144,7 @@ export class Follower {
 
   get #isBehind(): boolean {
     if (this.#closing.signal.aborted) return false
-    return this.#batches.length > 0 || !this.#isSettled
+    return this.#batches.length > 0 || !this.isSettled
   }
 
   async #attempt(chain: Chain): Promise<void> {

@@ -5,7 +5,7 @@ import { isRecord, NodeError, RpcError } from '@rpcloom/rpc'
 import { callMethod, withOptions, withResponse, type Transport } from '@rpcloom/rpc/client'
 import { http } from '@rpcloom/rpc/http'
 import type { Context, ServedCall } from '@rpcloom/rpc/server'
-import { POSITION_HEADER, POSITION_WAIT_MS, positionOf } from './position.ts'
+import { POSITION_HEADER, positionOf } from './position.ts'
 import type { Replica } from './replica.ts'
 
 /** Header of a forwarded request, which is never forwarded again. */
@@ -54,7 +54,11 @@ export function forwarder(): Forward {
     if (performance.now() - writer.respondedAt > CONNECT_MS)
       await checkReachable(url, call.ctx.signal)
     const { result, position } = await whileWriter(replica, url, (lost) => sent(writer, call, lost))
-    if (position !== undefined) await caughtUp(replica, position, call.ctx.signal)
+    if (position !== undefined) {
+      replica.noteForwarded(position)
+      // The caller can then read here what it wrote. The response has the position also if that takes too long.
+      await replica.reached(position, call.ctx)
+    }
     return result
   }
 }
@@ -121,20 +125,6 @@ function forwardedHeaders({ headers }: Context): Readonly<Record<string, string>
     return typeof value === 'string' ? [[name, value]] : []
   })
   return { ...Object.fromEntries(kept), [FORWARDED_HEADER]: '1' }
-}
-
-/**
- * Waits until this node has what the call wrote, so that its caller can read it here. The response has the position of the
- * write also if that takes too long.
- */
-async function caughtUp(replica: Replica, position: bigint, signal: AbortSignal): Promise<void> {
-  replica.noteForwarded(position)
-  const late = AbortSignal.timeout(POSITION_WAIT_MS)
-  try {
-    await replica.reached(position, AbortSignal.any([signal, late]))
-  } catch (error) {
-    if (!late.aborted) throw error
-  }
 }
 
 function notReached(): RpcError {

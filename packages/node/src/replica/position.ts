@@ -1,14 +1,12 @@
 import { INVALID_REQUEST } from '@rpcloom/rpc'
 import { RpcError, rpcErrors, type Middleware } from '@native-node/server'
-import type { Replica } from './replica.ts'
+import type { Context } from '@rpcloom/rpc/server'
+import { WAIT_MS, type Replica } from './replica.ts'
 
 /** Header of responses: nothing in the response is newer than this position of the log. */
 export const POSITION_HEADER = 'x-node-seq'
 /** Header of requests: nothing in the response may be older than this position of the log. */
 export const MINIMUM_HEADER = 'x-node-min-seq'
-
-/** Time in milliseconds for which a call waits for its minimum position. */
-export const POSITION_WAIT_MS = 2000
 
 /** Parses a position of the log: at most 19 decimal digits. Returns undefined for any other text. */
 export function positionOf(text: string): bigint | undefined {
@@ -22,14 +20,14 @@ export function positionOf(text: string): bigint | undefined {
 export function minimumPosition(opening: Promise<Replica | undefined>): Middleware {
   return (call, next) => {
     const given = call.ctx.headers[MINIMUM_HEADER]
-    return given === undefined ? next() : once(opening, String(given), call.ctx.signal).then(next)
+    return given === undefined ? next() : once(opening, String(given), call.ctx).then(next)
   }
 }
 
 async function once(
   opening: Promise<Replica | undefined>,
   given: string,
-  signal: AbortSignal,
+  ctx: Context,
 ): Promise<void> {
   const replica = await opening
   if (replica === undefined) return
@@ -39,18 +37,12 @@ async function once(
     const reason = 'invalidPosition'
     throw new RpcError(INVALID_REQUEST, message, { data: { reason }, reason })
   }
-  const late = AbortSignal.timeout(POSITION_WAIT_MS)
-  try {
-    await replica.reached(minimum, AbortSignal.any([signal, late]))
-  } catch (error) {
-    if (!late.aborted) throw error
-    throw notReached(replica.followed, minimum)
-  }
+  if (!(await replica.reached(minimum, ctx))) throw notReached(replica.followed, minimum)
 }
 
 function notReached(position: bigint, minimum: bigint): RpcError {
   const reason = 'positionNotReached'
-  const message = `The node is at position ${position} of the log, and did not reach ${minimum} within ${POSITION_WAIT_MS} ms`
+  const message = `The node is at position ${position} of the log, and did not reach ${minimum} within ${WAIT_MS} ms`
   const data = { reason, position: String(position), minimum: String(minimum) } as const
   return rpcErrors.info.positionNotReached(data, message)
 }

@@ -1,6 +1,14 @@
 import { Follower } from '../chain/follower.ts'
 import type { ReplicatedStore } from '../store/log/replicated-store.ts'
 
+/** Time in milliseconds that a call waits for the chains. */
+export const WAIT_MS = 2000
+
+/** A call, whose signal is created when it is used. */
+interface Caller {
+  readonly signal: AbortSignal
+}
+
 /** The part of a node that follows an ordered log together with other nodes. */
 export class Replica {
   readonly store: ReplicatedStore
@@ -48,15 +56,19 @@ export class Replica {
     )
   }
 
-  /** Resolves once all chains work in the role of the store. Rejects with the reason of the signal if it is aborted. */
-  async settled(signal: AbortSignal): Promise<void> {
-    await this.#all((follower) => follower.settled(signal))
+  /**
+   * Resolves with true once all chains work in the role of the store, and with false if that takes too long. Rejects with the
+   * reason of the signal if it is aborted.
+   */
+  async settled(caller: Caller): Promise<boolean> {
+    const isSettled = [...this.#followers.values()].every((follower) => follower.isSettled)
+    return isSettled || this.#wait(caller, (follower, signal) => follower.settled(signal))
   }
 
-  /** Resolves once all chains have followed the batch `seq`. Rejects with the reason of the signal if it is aborted. */
-  async reached(seq: bigint, signal: AbortSignal): Promise<void> {
-    if (this.followed >= seq) return
-    await this.#all((follower) => follower.reached(seq, signal))
+  /** Like {@link settled}, for chains that have followed the batch `seq`. */
+  async reached(seq: bigint, caller: Caller): Promise<boolean> {
+    if (this.followed >= seq) return true
+    return this.#wait(caller, (follower, signal) => follower.reached(seq, signal))
   }
 
   /** Remembers the position of a response of the writer, which later responses may not fall behind. */
@@ -69,7 +81,18 @@ export class Replica {
     await Promise.all([...this.#followers.values()].map((follower) => follower.close()))
   }
 
-  async #all(work: (follower: Follower) => Promise<void>): Promise<void> {
-    await Promise.all([...this.#followers.values()].map(work))
+  async #wait(
+    caller: Caller,
+    work: (follower: Follower, signal: AbortSignal) => Promise<void>,
+  ): Promise<boolean> {
+    const late = AbortSignal.timeout(WAIT_MS)
+    const signal = AbortSignal.any([caller.signal, late])
+    try {
+      await Promise.all([...this.#followers.values()].map((follower) => work(follower, signal)))
+      return true
+    } catch (error) {
+      if (!late.aborted) throw error
+      return false
+    }
   }
 }

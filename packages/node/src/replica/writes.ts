@@ -4,7 +4,6 @@ import type { ServedCall } from '@rpcloom/rpc/server'
 import { isReplicaFault } from '../store/store-error.ts'
 import { affinityOf } from './affinity.ts'
 import { FORWARDED_HEADER, outcomeOf, type Forward } from './forward.ts'
-import { POSITION_WAIT_MS } from './position.ts'
 import type { Replica } from './replica.ts'
 
 /** Time in milliseconds that a takeover may take after the lease has expired. */
@@ -45,7 +44,8 @@ async function onWriter(
   const replica = await opening
   if (replica === undefined) return next()
   const here = async (): Promise<unknown> => {
-    await settled(replica, call.ctx.signal)
+    // After this process has become the writer, its chains need a moment.
+    if (!(await replica.settled(call.ctx))) throw notProducing()
     return next()
   }
   if (replica.isWriter)
@@ -92,20 +92,13 @@ async function duringTakeover<T>(
   }
 }
 
-/** Waits until all chains produce blocks, after this process has become the writer. */
-async function settled(replica: Replica, signal: AbortSignal): Promise<void> {
-  const late = AbortSignal.timeout(POSITION_WAIT_MS)
-  try {
-    await replica.settled(AbortSignal.any([signal, late]))
-  } catch (error) {
-    if (!late.aborted) throw error
-    throw notWriter('This node has become the writer, and not all of its chains produce blocks yet')
-  }
-}
-
 function nodeLocal(method: string): RpcError {
   const message = `${method} needs keys or data of one node, and this node only follows the log. Call the node that writes`
   return rpcErrors.cChain.nodeLocal({ reason: 'nodeLocal' }, message)
+}
+
+function notProducing(): RpcError {
+  return notWriter('This node has become the writer, and not all of its chains produce blocks yet')
 }
 
 function notWriter(message: string): RpcError {
