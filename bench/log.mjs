@@ -1,6 +1,7 @@
 // Compares a node that writes its chain data to a log in PostgreSQL with one that writes it to LevelDB: transfers on the X-,
-// P- and C-Chain over HTTP, in turns, and the writes of the same batches alone. `node bench/log.mjs`, after a build, with
-// PostgreSQL of Debian. Env: X (3200), P (1344), C (1920) transfers of a round, ROUNDS (3).
+// P- and C-Chain over HTTP, and the writes of the same batches alone. Both nodes run, and get slices of the transfers in turns,
+// so that other work of the machine affects both. `node bench/log.mjs`, after a build, with PostgreSQL of Debian. Env: X
+// (3200), P (1344), C (1920) transfers of a round, ROUNDS (3), PROFILES (folder for CPU profiles of the nodes).
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -19,8 +20,8 @@ const counts = { X: number('X', 3200), P: number('P', 1344), C: number('C', 1920
 const ROUNDS = number('ROUNDS', 3)
 const SENDERS = 64
 const CHAIN_ID = 43_112
-/** Transfers that the gas of the P-Chain allows at once, and the seconds until it has recovered. */
-const P_ROUND = 192
+/** Transfers of a sender in a slice. The gas of the P-Chain allows no more, and recovers in the seconds below. */
+const SLICES = { X: 5, P: 3, C: 3 }
 const P_RECOVERY = 20
 /** Account with the whole genesis balance of the local network. */
 const FUNDED = privateKeyToAccount(
@@ -178,41 +179,31 @@ async function query(database, sql) {
 
 function start(data, url) {
   const program = new URL('log-node.mjs', import.meta.url).pathname
-  const args = [program, data, ...(url === undefined ? [] : [url])]
+  const profile = process.env.PROFILES
+    ? ['--cpu-prof', `--cpu-prof-dir=${join(process.env.PROFILES, url ? 'log' : 'level')}`]
+    : []
+  const args = [...profile, program, data, ...(url === undefined ? [] : [url])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   return listening(child)
 }
 
-/** Sends the calls of each sender in order, and those of different senders in parallel. */
-const send = (call, path, method, lists) =>
+const calls = {
+  X: (call, tx) => call('/ext/bc/X', 'xvm.issueTx', { tx }),
+  P: (call, tx) => call('/ext/bc/P', 'platform.issueTx', { tx }),
+  C: (call, tx) => call('/ext/bc/C/rpc', 'eth_sendRawTransaction', [tx]),
+}
+
+/** Sends the transfers of each sender in order, and those of different senders in parallel. */
+const send = (chain, call, lists) =>
   Promise.all(
     lists.map(async (own) => {
-      for (const params of own) await call(path, method, params)
+      for (const tx of own) await calls[chain](call, tx)
     }),
   )
 
-const onX = (call) =>
-  send(
-    call,
-    '/ext/bc/X',
-    'xvm.issueTx',
-    work.X.map((own) => own.map((tx) => ({ tx }))),
-  )
-
-async function onC(call) {
-  await send(
-    call,
-    '/ext/bc/C/rpc',
-    'eth_sendRawTransaction',
-    work.C.map((own) => own.map((tx) => [tx])),
-  )
-}
-
 async function fund(call) {
-  for (const [nonce, { address }] of accounts.entries()) {
-    const tx = await sign(FUNDED, nonce, { to: address, value: 10n ** 21n })
-    await call('/ext/bc/C/rpc', 'eth_sendRawTransaction', [tx])
-  }
+  for (const [nonce, { address }] of accounts.entries())
+    await calls.C(call, await sign(FUNDED, nonce, { to: address, value: 10n ** 21n }))
 }
 
 function advance({ child }, seconds) {
@@ -222,38 +213,49 @@ function advance({ child }, seconds) {
   })
 }
 
-/** Measures the transfers on the P-Chain without the time in which its gas recovers. */
-async function measureP(node, call) {
-  const each = P_ROUND / SENDERS
-  let [seconds, cpu, count] = [0, 0, 0]
-  for (let at = 0; at < work.P[0].length; at += each) {
-    const lists = work.P.map((own) => own.slice(at, at + each).map((tx) => ({ tx })))
-    const sent = lists.flat().length
-    const one = await measure(node, sent, () => send(call, '/ext/bc/P', 'platform.issueTx', lists))
-    seconds += sent / one.rate
-    cpu += one.cpu * sent
-    count += sent
-    await advance(node, P_RECOVERY)
+/** Sends the transfers of a chain to the nodes in turns. Adds the seconds and the CPU time of each node to its totals. */
+async function runChain(chain, nodes) {
+  const each = SLICES[chain]
+  for (let at = 0; at < work[chain][0].length; at += each) {
+    const lists = work[chain].map((own) => own.slice(at, at + each))
+    const count = lists.flat().length
+    for (const { node, call, totals } of nodes) {
+      const { rate, cpu } = await measure(node, count, () => send(chain, call, lists))
+      const { seconds, cpuMs } = totals[chain]
+      totals[chain] = { seconds: seconds + count / rate, cpuMs: cpuMs + cpu * count }
+      if (chain === 'P') await advance(node, P_RECOVERY)
+    }
+    // Each is first in every other slice.
+    nodes.reverse()
   }
-  return { rate: count / seconds, cpu: cpu / count }
 }
 
-/** Runs all transfers on a node. Returns transfers per second, and CPU ms of the node for one. */
-async function run(name, database) {
+async function startFunded(name, database) {
   const data = join(folder, name)
   cpSync(join(folder, 'prepared'), data, { recursive: true })
   const node = await start(data, database && urlOf(database))
   const call = callerOf(node)
   await fund(call)
+  const none = { seconds: 0, cpuMs: 0 }
+  return { name, node, call, totals: { X: none, P: none, C: none } }
+}
+
+/** Runs all transfers on both nodes. Returns their transfers per second, and CPU ms of the node for one. */
+async function run(database) {
+  const nodes = [await startFunded('level'), await startFunded('log', database)]
   const before = postgres.cpu()
-  const result = {
-    X: await measure(node, work.X.flat().length, () => onX(call)),
-    P: await measureP(node, call),
-    C: await measure(node, work.C.flat().length, () => onC(call)),
-    postgres: postgres.cpu() - before,
+  for (const chain of ['X', 'P', 'C']) await runChain(chain, nodes)
+  const result = { postgres: postgres.cpu() - before }
+  for (const { name, node, totals } of nodes) {
+    result[name] = Object.fromEntries(
+      Object.entries(totals).map(([chain, { seconds, cpuMs }]) => {
+        const count = work[chain].flat().length
+        return [chain, { rate: count / seconds, cpu: cpuMs / count }]
+      }),
+    )
+    await stopNode(node)
+    rmSync(join(folder, name), { recursive: true })
   }
-  await stopNode(node)
-  rmSync(data, { recursive: true })
   return result
 }
 
@@ -305,11 +307,7 @@ async function writesAlone(database) {
 const rounds = []
 for (let at = 0; at < ROUNDS; at++) {
   await query('postgres', `create database round${at}`)
-  // In turns, each first in every other round.
-  const runs = [['level'], ['log', `round${at}`]]
-  const result = {}
-  for (const [name, database] of at % 2 === 0 ? runs : runs.reverse())
-    result[name] = await run(name, database)
+  const result = await run(`round${at}`)
   rounds.push(result)
   console.error(at, JSON.stringify(result))
 }
@@ -321,19 +319,16 @@ const [stored] = await query(
 const alone = await writesAlone(last)
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-const of = (store, chain, member) => median(rounds.map((one) => one[store][chain][member]))
 const rows = ['X', 'P', 'C'].map((chain) => {
-  const [rate, logRate] = ['level', 'log'].map((store) => of(store, chain, 'rate'))
-  const [cpu, logCpu] = ['level', 'log'].map((store) => of(store, chain, 'cpu'))
-  return [
-    `${work[chain].flat().length} transfers on ${chain}`,
-    round(rate),
-    round(logRate),
-    (logRate / rate).toFixed(2),
-    round(cpu),
-    round(logCpu),
-    (logCpu / cpu).toFixed(2),
-  ]
+  const cells = ['rate', 'cpu'].flatMap((member) => {
+    const of = (figure) => median(rounds.map(({ level, log }) => figure(level[chain], log[chain])))
+    return [
+      round(of((level) => level[member])),
+      round(of((_level, log) => log[member])),
+      of((level, log) => log[member] / level[member]).toFixed(2),
+    ]
+  })
+  return [`${work[chain].flat().length} transfers on ${chain}`, ...cells]
 })
 const table = markdownTable([
   ['work', 'LevelDB /s', 'log /s', 'ratio', 'LevelDB CPU ms', 'log CPU ms', 'ratio'],
@@ -342,8 +337,8 @@ const table = markdownTable([
 console.log(table)
 await writeSection(
   'Log of batches',
-  `A node whose chain data is in a log of PostgreSQL and in a local store, against one with LevelDB, over HTTP from another process; the median of ${ROUNDS} rounds in turns.
-CPU is that of the node for one transfer; PostgreSQL used ${median(rounds.map(({ log }) => log.postgres)).toFixed(2)} s in a round. A batch has ${round(Number(stored.bytes) / 1000)} kB, ${round(Number(stored.stored) / 1000)} kB with lz4.
+  `A node whose chain data is in a log of PostgreSQL and in a local store, against one with LevelDB, over HTTP from another process; the median of ${ROUNDS} rounds, in which both run and get slices of ${SLICES.X * SENDERS} (X) or ${SLICES.P * SENDERS} transfers in turns.
+CPU is that of the node for one transfer; PostgreSQL used ${median(rounds.map((one) => one.postgres)).toFixed(2)} s in a round. A batch has ${round(Number(stored.bytes) / 1000)} kB, ${round(Number(stored.stored) / 1000)} kB with lz4.
 Writing ${alone.count} of the batches (${round(alone.bytes / 1000)} kB) one after another: synced LevelDB ${round(alone.synced)} ms each, the log ${round(alone.inLog)} ms, LevelDB without waiting for the disk ${round(alone.unsynced)} ms.
 ${machine()}, load ${loadavg()[0].toFixed(0)}.
 
