@@ -8,6 +8,9 @@ import type { Seal } from './seal.ts'
 import { StoreError } from './store-error.ts'
 import type { Change } from './store.ts'
 
+/** Bytes that are unzipped at once. The default, 16 kB, takes twice the CPU time. */
+const CHUNK_BYTES = 256 * 1024
+
 /** A place that a checkpoint is read from, with its name in messages. */
 export interface CheckpointSource {
   readonly name: string
@@ -64,7 +67,7 @@ export async function* changesFrom(
   owner: Ownership,
 ): AsyncGenerator<readonly Change[], Seal> {
   const zipped = await open()
-  const unzipped = zipped.pipe(createGunzip())
+  const unzipped = zipped.pipe(createGunzip({ chunkSize: CHUNK_BYTES }))
   zipped.on('error', (error) => unzipped.destroy(error))
   try {
     return yield* readCheckpoint(unzipped, owner)

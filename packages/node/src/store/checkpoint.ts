@@ -102,7 +102,7 @@ function missingFrom(rest: Buffer): number {
 }
 
 function lengths(key: number, value: number): Uint8Array {
-  const bytes = Buffer.alloc(8)
+  const bytes = Buffer.allocUnsafe(8)
   bytes.writeUInt32BE(key)
   bytes.writeUInt32BE(value, 4)
   return bytes

@@ -1,8 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { changesFrom, type CheckpointSource } from './checkpoint-source.ts'
-import { levelDatabase } from './level-database.ts'
-import { openLevelStore } from './level-store.ts'
+import { levelDatabase, openUnchecked } from './level-database.ts'
 import { makeFolder } from './make-folder.ts'
 import type { Ownership } from './ownership.ts'
 import { sealChange } from './seal.ts'
@@ -28,7 +27,7 @@ export async function importCheckpoint({ folder, owner, source }: CheckpointImpo
     await makeFolder(unfinished)
     await fill(unfinished, changesFrom(source, owner))
     // Opening it makes the files durable, because LevelDB moves its log to tables.
-    await (await openLevelStore(unfinished, owner, { sync: false })).close()
+    await (await openUnchecked({ folder: unfinished, owner, sync: false })).close()
     await rename(unfinished, folder)
     syncFolder(dirname(folder))
   } catch (error) {

@@ -46,11 +46,17 @@ export interface Database {
 
 /** Checks the files of a folder and opens the database in it. Throws a {@link StoreError}. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const { folder, owner, database = levelDatabase } = location
+  const { folder } = location
   const damage = await damageOf(location)
   // Report only damage that a second check confirms, because the files change while another process uses the folder.
   if (damage.length > 0 && (await damageOf(location)).join() === damage.join())
     throw damaged(folder, damage)
+  return openUnchecked(location)
+}
+
+/** Opens the database in a folder, of which this process has just checked or written the files. */
+export async function openUnchecked(location: DatabaseLocation): Promise<Database> {
+  const { folder, owner, database = levelDatabase } = location
   let level: Level | undefined
   try {
     await releaseSpace(folder)

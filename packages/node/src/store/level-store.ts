@@ -13,7 +13,7 @@ import {
   type DatabaseLocation,
 } from './level-database.ts'
 import { checkExists, removedFiles } from './level-files.ts'
-import { endOf, entriesOf, rangeOf, type Level } from './level-page.ts'
+import { endOf, pageOf, type Level } from './level-page.ts'
 import { releaseSpace, reserveSpace } from './level-space.ts'
 import type { Ownership } from './ownership.ts'
 import { sealAfter, sealChange, type Seal } from './seal.ts'
@@ -89,7 +89,7 @@ export class LevelStore implements Store {
   readonly getMany: Reader['getMany'] = (keys) => this.#read((level) => level.getMany([...keys]))
 
   readonly page: Reader['page'] = (prefix, limit, after) =>
-    this.#read((level) => entriesOf(level.iterator({ ...rangeOf(prefix, after), limit })))
+    this.#read((level) => pageOf(level, { prefix, limit, after }))
 
   /** `seal` is the seal after the changes, if the caller knows it. Other writes must wait for such a write. */
   readonly write = (changes: readonly Change[], seal?: Seal): Promise<void> =>
@@ -105,9 +105,7 @@ export class LevelStore implements Store {
       get: (key) => read((level, snapshot) => level.get(key, { snapshot })),
       getMany: (keys) => read((level, snapshot) => level.getMany([...keys], { snapshot })),
       page: (prefix, limit, after) =>
-        read((level, snapshot) =>
-          entriesOf(level.iterator({ ...rangeOf(prefix, after), limit, snapshot })),
-        ),
+        read((level, snapshot) => pageOf(level, { prefix, limit, after, snapshot })),
       release: async () => {
         this.#held.delete(held)
         released()
