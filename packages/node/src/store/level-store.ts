@@ -73,6 +73,8 @@ export class LevelStore implements Store {
   /** Number of reads that use the database now. They do not wait for each other. */
   #reads = 0
   #whenUnused: (() => void) | undefined
+  /** When the first and the last read failed since one succeeded (`performance.now()`). */
+  #failedReads: { readonly first: number; readonly last: number } | undefined
   /** Snapshots that readers hold, with the promise of their release. */
   readonly #held = new Map<HeldSnapshot, Promise<void>>()
   #reopening: Promise<void> | undefined
@@ -127,6 +129,12 @@ export class LevelStore implements Store {
     return this.#database.seal
   }
 
+  /** Returns the time in milliseconds for which all reads have failed; 0 after one that succeeded. */
+  readonly unreadableMs = (): number => {
+    const { first = 0, last = 0 } = this.#failedReads ?? {}
+    return last - first
+  }
+
   /**
    * Rewrites the files that have keys with a prefix, so that they no longer have the bytes of removed and
    * replaced values. If the disk fails, the next write fails.
@@ -161,8 +169,12 @@ export class LevelStore implements Store {
   async #read<T>(work: (level: Level) => Promise<T>): Promise<T> {
     try {
       while (!this.#isOpen) await this.#reopen()
-      return await this.#use(work)
+      const found = await this.#use(work)
+      this.#failedReads = undefined
+      return found
     } catch (error) {
+      const last = performance.now()
+      this.#failedReads = { first: this.#failedReads?.first ?? last, last }
       throw this.#failed(error)
     }
   }

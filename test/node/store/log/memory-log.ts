@@ -126,6 +126,7 @@ export function memoryPlace(fault: () => Error | undefined = () => undefined): L
   const opened: LocalStore = {
     ...store,
     seal: async () => seal,
+    unreadableMs: () => 0,
     async write(changes, next = sealAfter(seal, encodeBatch(changes))) {
       const error = fault()
       if (error !== undefined && !(error instanceof AppliedFault)) throw error

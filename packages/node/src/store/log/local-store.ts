@@ -16,6 +16,8 @@ export interface LocalStore extends Store {
   readonly write: (changes: readonly Change[], seal?: Seal) => Promise<void>
   /** Returns the seal of the stored batches. After a failed write, finds out whether its batch is stored. */
   readonly seal: () => Promise<Seal>
+  /** Returns the time in milliseconds for which all reads have failed; 0 after one that succeeded. */
+  readonly unreadableMs: () => number
 }
 
 /** The place of a local store. */

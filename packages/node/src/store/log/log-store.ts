@@ -203,15 +203,24 @@ export class LogStore implements ReplicatedStore {
     this.#upToDateAt = began
   }
 
-  /** Renews the lease, or ends it if the listeners cannot work in the role. Resolves with false if writes fail. */
+  /** Renews the lease, or ends it if this process cannot work in the role. Resolves with false if writes fail. */
   async #keepLease(writer: LogWriter): Promise<boolean> {
-    const { leaseMs } = this.#options
-    const isStuck = this.#change !== undefined && performance.now() - this.#change.at > leaseMs
-    await (isStuck ? writer.resign(unable()) : writer.beat())
+    const reason = this.#reasonToResign()
+    await (reason === undefined ? writer.beat() : writer.resign(reason))
     this.#failure = writer.failure
     if (this.#failure !== undefined) return false
     await this.#trim()
     return true
+  }
+
+  #reasonToResign(): StoreError | undefined {
+    const changedAt = this.#change?.at ?? Infinity
+    if (performance.now() - changedAt > this.#options.leaseMs) return unable()
+    return this.#isUnreadable ? unreadable() : undefined
+  }
+
+  get #isUnreadable(): boolean {
+    return this.#copy.store.unreadableMs() > this.#options.leaseMs
   }
 
   /** Resolves with false if the log or the listeners are behind. */
@@ -222,7 +231,8 @@ export class LogStore implements ReplicatedStore {
     const { leaseLeftMs } = this.#head
     this.#leaseEndsAt = performance.now() + leaseLeftMs
     if (!(await this.#catchUp(this.#head))) return false
-    if (this.#mayTakeOver && this.#change === undefined && leaseLeftMs <= 0) await this.#takeOver()
+    const isAble = this.#change === undefined && !this.#isUnreadable
+    if (this.#mayTakeOver && isAble && leaseLeftMs <= 0) await this.#takeOver()
     return true
   }
 
@@ -346,6 +356,12 @@ function missed(): StoreError {
 function unable(): StoreError {
   const message =
     'This node has given up the role of the writer, because not all of its chains could begin to produce blocks.'
+  return new StoreError('replica', message)
+}
+
+function unreadable(): StoreError {
+  const message =
+    'This node has given up the role of the writer, because all reads of its data folder fail.'
   return new StoreError('replica', message)
 }
 
