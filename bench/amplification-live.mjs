@@ -49,6 +49,14 @@ async function fillPool(call, account) {
   return signed(0, '0x')
 }
 
+/** Returns a signed transfer that the next block can accept. */
+async function signedTransfer(call, account) {
+  const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
+  const fees = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 10n ** 12n }
+  const transfer = { chainId: 43_112, type: 'eip1559', to: account, gas: 21_000n, nonce, ...fees }
+  return privateKeyToAccount(FUNDED_KEY).signTransaction(transfer)
+}
+
 /** Returns a nonce that is greater than the nonces of all pending transactions. */
 async function laterNonce(call, account) {
   const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
@@ -158,6 +166,13 @@ export async function prepareDevRequests(url, post, { account }) {
     eth_feeHistory: [['0x400', 'latest', Array.from({ length: 100 }, (_, at) => at)]],
     'dev.revert': [() => call('dev.snapshot', {})],
     evm_revert: [async () => [await call('evm_snapshot', [])]],
+    eth_sendRawTransactionSync: [
+      async () => {
+        await call('evm_setAutomine', [true])
+        return [await signedTransfer(call, account)]
+      },
+    ],
+    evm_setTime: [async () => [Number((await call('dev.getTime', {})).time) * 1000 + 3_600_000]],
     eth_sendUnsignedTransaction: [[{ from: account, to: account, gas: '0x5208' }]],
     anvil_loadState: [async () => [await call('anvil_dumpState', [])]],
   }

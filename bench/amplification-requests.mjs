@@ -82,10 +82,11 @@ export function examplesOf(document, method, { structure, order }) {
 }
 
 /** Returns params by method for methods whose responses depend on the state. */
-export function specialRequests({ logger, loop, logged, looped, full, account }) {
+export function specialRequests({ logger, loop, logged, looped, full, filler, account }) {
   const hex = (number) => `0x${number.toString(16)}`
   const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
   const call = { from: account, to: loop, gas: '0x2faf080' }
+  const filled = full.transactionHash
   // Simulates 256 blocks.
   const furthest = Number(logged.blockNumber) + 256
   const range = { fromBlock: '0x0', toBlock: 'latest' }
@@ -135,6 +136,19 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
     debug_dumpBlock: [['latest']],
     debug_printBlock: [[Number(full.blockNumber)]],
     debug_accountRange: [['latest', '0x', 256, false, false, false]],
+    ots_getBlockDetails: [[many], [logs]],
+    ots_getBlockDetailsByHash: [[full.blockHash]],
+    ots_getBlockTransactions: [
+      [many, 0, 1000],
+      [logs, 0, 1000],
+    ],
+    ots_getContractCreator: [[filler]],
+    ots_getInternalOperations: [[filled]],
+    ots_getTransactionBySenderAndNonce: [[account, 0]],
+    ots_getTransactionError: [[looped.transactionHash], [filled]],
+    ots_searchTransactionsAfter: [[account, 0, 1024]],
+    ots_searchTransactionsBefore: [[account, 0, 1024]],
+    ots_traceTransaction: [[filled], [looped.transactionHash]],
     txpool_content: [[]],
     txpool_inspect: [[]],
   }

@@ -267,5 +267,6 @@ export async function prepareEvm(url) {
     sent.push(await wallet.sendTransaction(transfer))
   }
   const full = await mined(sent[150])
-  return { logger, loop, logged, looped, full, returner, slots, account: account.address }
+  const contracts = { logger, loop, returner, filler }
+  return { ...contracts, logged, looped, full, slots, account: account.address }
 }

@@ -1,5 +1,6 @@
-import type { Client } from '@native-node/client'
-import { expect, test } from 'vitest'
+import { createClient, http, type Client } from '@native-node/client'
+import { startNode } from '@native-node/node/testing'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   AtomicTx,
   SignedAtomicTx,
@@ -99,4 +100,25 @@ test('the error for an atomic transaction names the input and the expected value
     ),
   })
   await issueSigned(client, { chain: 'C', bytes: await importing(client, [anna]) })
+})
+
+test('a pending atomic transaction is dropped if it pays less than the base fee of its block', async () => {
+  const node = await startNode({ dev: true, blockTime: Infinity, requiredDiskBytes: 0 })
+  onTestFinished(() => node.close())
+  const client = createClient({ transport: http(node.url) })
+  const { cChainDev, cChainNative } = client
+  const issue = (nonce: bigint) =>
+    issueSigned(client, fromC({ by: funded, to: anna, units: UNITS }, nonce))
+  const statusAfterBlock = async (txID: string) => {
+    await node.dev.produce()
+    return (await cChainNative.getAtomicTxStatus({ txID })).status
+  }
+  const nonce = await nonceOf(client, funded)
+  const cheap = await issue(nonce)
+  // The transaction pays 5,000,000 nNATIVE for about 11,300 gas.
+  await cChainDev.anvil.setNextBlockBaseFeePerGas(450n * UNITS)
+  expect(await statusAfterBlock(cheap)).toBe('Dropped')
+  expect(await nonceOf(client, funded)).toBe(nonce)
+  await cChainDev.anvil.setNextBlockBaseFeePerGas(400n * UNITS)
+  expect(await statusAfterBlock(await issue(nonce))).toBe('Accepted')
 })

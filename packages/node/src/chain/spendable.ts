@@ -32,7 +32,7 @@ export function spendableBy(
 }
 
 /** Sorts inputs as in a transaction. */
-export function inOrder(spendable: readonly Spendable[]): readonly Spendable[] {
+export function sortedInputs(spendable: readonly Spendable[]): readonly Spendable[] {
   return spendable.toSorted((a, b) => byUtxoID(a.spending, b.spending))
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Block } from '@ethereumjs/block'
-import { createAccount, createAddressFromString, type Address } from '@ethereumjs/util'
+import { createAddressFromString } from '@ethereumjs/util'
 import type { Withdrawal } from '../c-chain/chain/block.ts'
 import type { EvmHeader } from '../c-chain/chain/header.ts'
 import type { SystemRules } from '../c-chain/chain/rules.ts'
@@ -74,7 +74,7 @@ async function endBlock(
 ): Promise<Hex | undefined> {
   const { common, evm } = machine
   if (common.consensusType() === 'pow')
-    await pay(machine, block.header.coinbase, common.param('minerReward'))
+    await machine.state.addBalance(block.header.coinbase, common.param('minerReward'))
   const requests: Uint8Array[] = []
   for (const { type, eip, address } of queues) {
     if (!common.isActivatedEIP(eip)) continue
@@ -92,15 +92,9 @@ async function endBlock(
     await evm.journal.cleanup()
   }
   for (const { address, amount } of withdrawals) {
-    await pay(machine, createAddressFromString(address), amount * GWEI)
+    await machine.state.addBalance(createAddressFromString(address), amount * GWEI)
   }
   return common.isActivatedEIP(7685) ? requestsHash(requests) : undefined
-}
-
-async function pay({ state }: Machine, to: Address, wei: bigint): Promise<void> {
-  const account = (await state.getAccount(to)) ?? createAccount({})
-  account.balance += wei
-  await state.putAccount(to, account)
 }
 
 function requestsHash(requests: readonly Uint8Array[]): Hex {

@@ -1,5 +1,5 @@
 import { byText } from '../chain/order.ts'
-import { credentialOf, inOrder, spendableBy, type Spendable } from '../chain/spendable.ts'
+import { credentialOf, sortedInputs, spendableBy, type Spendable } from '../chain/spendable.ts'
 import type { UtxoSet } from '../chain/utxo-set.ts'
 import { encode, type ID, type ShortID } from '../codec/field.ts'
 import type { Output, SecpTransferOutput, Transferable } from '../codec/structures.ts'
@@ -52,8 +52,8 @@ export async function importTx(
       })
   if (!isPaid(feeInputs)) return 'insufficientFunds'
   sums.set(nativeAssetID, importedAmount + (sumsOf(feeInputs).get(nativeAssetID) ?? 0n) - txFee)
-  const inputs = inOrder(feeInputs)
-  const importedInputs = inOrder(imported)
+  const inputs = sortedInputs(feeInputs)
+  const importedInputs = sortedInputs(imported)
   const unsignedTx: UnsignedTx = {
     kind: 'importTx',
     networkID: rules.networkID,

@@ -1,6 +1,6 @@
 import { AtomicTx, SignedAtomicTx, type EvmInput } from '../../codec/c-chain.ts'
 import { encode, type ID, type ShortID } from '../../codec/field.ts'
-import { credentialOf, inOrder, type Spendable } from '../../chain/spendable.ts'
+import { credentialOf, sortedInputs, type Spendable } from '../../chain/spendable.ts'
 import { sha256 } from '../../crypto/hashes.ts'
 import type { AccountState } from '../chain/validity.ts'
 import { atomicFee, atomicGas, WEI } from './fee.ts'
@@ -89,7 +89,7 @@ export function importTx(
   { source, to }: { readonly source: ID; readonly to: ShortID },
   outputs: readonly Spendable[],
 ): Uint8Array | 'insufficientFunds' {
-  const sorted = inOrder(outputs)
+  const sorted = sortedInputs(outputs)
   const total = sorted.reduce((sum, { spending }) => sum + spending.input.amount, 0n)
   const draft = (amount: bigint): AtomicTx => ({
     kind: 'importTx',

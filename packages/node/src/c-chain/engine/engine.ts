@@ -96,7 +96,10 @@ export class EvmEngine {
       opening.catch(() => this.#states.delete(root))
       return opening
     }
-    return { state: await cached(this.#states, root, open) }
+    const state = this.#states.get(root) ?? open()
+    // Keeps the state that was used last for the longest time.
+    this.#states.set(root, state)
+    return { state: await state }
   }
 
   /** Runs `work` on the state after a block and reverts its changes. */
@@ -161,10 +164,4 @@ async function undoing<T>(machine: Machine, work: (machine: Machine) => Promise<
     evm.events.removeAllListeners()
     machine.meter = undefined
   }
-}
-
-function cached<V>(cache: Map<string, V>, key: string, create: () => V): V {
-  const value = cache.get(key) ?? create()
-  cache.set(key, value)
-  return value
 }

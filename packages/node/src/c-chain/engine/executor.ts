@@ -1,7 +1,7 @@
 import { createBlock, type Block } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { isBlob4844Tx, isLegacyTx, isAccessList2930Tx, type TypedTransaction } from '@ethereumjs/tx'
-import { createAccount, createAddressFromString, type Address } from '@ethereumjs/util'
+import { createAddressFromString, type Address } from '@ethereumjs/util'
 import { runTx, type RunTxResult, type VM } from '@ethereumjs/vm'
 import type { EvmHeader } from '../chain/header.ts'
 import { impersonatedSender } from '../chain/impersonated.ts'
@@ -110,10 +110,7 @@ export async function burnBaseFee(
   gasUsed: bigint,
 ): Promise<void> {
   if (baseFeePerGas === 0n) return
-  const address = createAddressFromString(miner)
-  const account = (await state.getAccount(address)) ?? createAccount({})
-  account.balance += baseFeePerGas * gasUsed
-  await state.putAccount(address, account)
+  await state.addBalance(createAddressFromString(miner), baseFeePerGas * gasUsed)
 }
 
 /**

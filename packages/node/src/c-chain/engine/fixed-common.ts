@@ -3,6 +3,7 @@ import type { Common } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
+import { knownOr } from '../../codec/memoized.ts'
 
 /**
  * Freezes the rules of a hard fork, so that all blocks, transactions and machines can share them.
@@ -17,15 +18,7 @@ export function fixedCommon(common: Common): Common {
   const readEip = common.isActivatedEIP.bind(common)
   common.copy = () => common
   common.updateParams = () => {}
-  common.param = (name) => memoized(parameters, name, readParam)
-  common.isActivatedEIP = (eip) => memoized(activated, eip, readEip)
+  common.param = (name) => knownOr(parameters, name, readParam)
+  common.isActivatedEIP = (eip) => knownOr(activated, eip, readEip)
   return common
-}
-
-function memoized<K, V>(known: Map<K, V>, key: K, read: (key: K) => V): V {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const value = read(key)
-  known.set(key, value)
-  return value
 }

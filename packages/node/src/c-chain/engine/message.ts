@@ -170,10 +170,7 @@ async function payMiner(
 ): Promise<void> {
   const tip = gasPrice - (block.header.baseFeePerGas ?? 0n)
   if (gasPrice === 0n || tip <= 0n) return
-  const { coinbase } = block.header
-  const account = (await state.getAccount(coinbase)) ?? createAccount({})
-  account.balance += tip * gasUsed
-  await state.putAccount(coinbase, account)
+  await state.addBalance(block.header.coinbase, tip * gasUsed)
 }
 
 function entriesOf({ accessList }: EvmMessage): number {

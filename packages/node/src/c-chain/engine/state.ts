@@ -94,6 +94,13 @@ export class EvmState implements StateManagerInterface {
     await this.putAccount(address, Object.assign(account, fields))
   }
 
+  /** Adds to the balance of an account, and creates the account if there is none. */
+  async addBalance(address: Address, wei: bigint): Promise<void> {
+    const account = (await this.getAccount(address)) ?? new Account()
+    account.balance += wei
+    await this.putAccount(address, account)
+  }
+
   async putCode(address: Address, code: Uint8Array): Promise<void> {
     const codeHash = keccak(code)
     this.#nodes.put(codeKey(codeHash), code)
