@@ -1,12 +1,6 @@
-import { join } from 'node:path'
 import { onTestFinished, describe, expect, test } from 'vitest'
-import { levelDatabase } from '../../../../packages/node/src/store/level-database.ts'
-import type { Level } from '../../../../packages/node/src/store/level-page.ts'
 import type { BatchLog } from '../../../../packages/node/src/store/log/batch-log.ts'
-import {
-  localFolder,
-  type LocalPlace,
-} from '../../../../packages/node/src/store/log/local-store.ts'
+import type { LocalPlace } from '../../../../packages/node/src/store/log/local-store.ts'
 import {
   openReplicatedStore,
   type ReplicatedStoreOptions,
@@ -14,7 +8,6 @@ import {
 import type { ReplicatedStore } from '../../../../packages/node/src/store/log/replicated-store.ts'
 import { StoreError } from '../../../../packages/node/src/store/store-error.ts'
 import { put } from '../../../../packages/node/src/store/store.ts'
-import { temporaryFolder } from '../../../temporary-folder.ts'
 import { AppliedFault, lostConnection, MemoryLog, memoryPlace } from './memory-log.ts'
 
 const owner = { networkID: 12_345, genesis: 'aa' }
@@ -219,50 +212,6 @@ describe('a takeover', () => {
     stop()
     await next.close()
     await expect.poll(() => stuck.role()).toBe('writer')
-  })
-
-  test('from a writer that can write its data folder but not read it, until it can', async () => {
-    const log = new MemoryLog()
-    let isFailing = false
-    const database = (folder: string): Level => {
-      const level = levelDatabase(folder)
-      const get = level.get.bind(level)
-      const failure = Object.assign(new Error('IO error: Too many open files'), {
-        code: 'LEVEL_IO_ERROR',
-      })
-      return Object.assign(level, {
-        get: (name: Uint8Array) => (isFailing ? Promise.reject(failure) : get(name)),
-      })
-    }
-    const reasons: unknown[] = []
-    const local = localFolder(join(temporaryFolder({}), 'db'), owner, { database })
-    const onFailure = (error: unknown): void => void reasons.push(error)
-    const writer = await open(log.connect(), 'standby', { local, onFailure })
-    await expect.poll(() => writer.role()).toBe('writer')
-    const standby = await open(log.connect(), 'standby')
-    isFailing = true
-    await expect(read(writer, 'a')).rejects.toThrow('Too many open files')
-    await write(writer, 'a')
-    // One failed read is no reason.
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(writer.role()).toBe('writer')
-    const roleAfterRead = async (of: ReplicatedStore): Promise<string> => {
-      await read(writer, 'a').catch(() => {})
-      return of.role()
-    }
-    await expect.poll(() => roleAfterRead(standby)).toBe('writer')
-    expect([writer.role(), reasons]).toEqual([
-      'replica',
-      [expect.objectContaining({ code: 'replica', message: expect.stringContaining('reads') })],
-    ])
-    await write(standby, 'b')
-    await soon(2n, writer)
-    await standby.close()
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    expect(writer.role()).toBe('replica')
-    isFailing = false
-    await expect.poll(() => roleAfterRead(writer)).toBe('writer')
-    expect(await read(writer, 'b')).toBe('b')
   })
 
   test('ends a writer that may not become the writer again', async () => {
