@@ -146,8 +146,8 @@ export function specialRequests({ logger, loop, logged, looped, full, filler, ac
     ots_getInternalOperations: [[filled]],
     ots_getTransactionBySenderAndNonce: [[account, 0]],
     ots_getTransactionError: [[looped.transactionHash], [filled]],
-    ots_searchTransactionsAfter: [[account, 0, 1024]],
-    ots_searchTransactionsBefore: [[account, 0, 1024]],
+    ots_searchTransactionsAfter: [[account, 0, 1000]],
+    ots_searchTransactionsBefore: [[account, 0, 1000]],
     ots_traceTransaction: [[filled], [looped.transactionHash]],
     txpool_content: [[]],
     txpool_inspect: [[]],
@@ -161,7 +161,8 @@ export const FIXED = 'fixed'
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],
-  [/^xvm\.getAddressTxs$|^ots_search/, 'page of 1,024 transactions'],
+  [/^xvm\.getAddressTxs$/, 'page of 1,024 transactions'],
+  [/^ots_search/, '1,000 transactions and those of a block'],
   [/^xvm\.getAllBalances$/, 'assets; each cost its creator a fee'],
   [/\.get(Tx|Block|BlockByHeight|AtomicTx)$/, '64 KiB for a transaction, 128 KiB for a block'],
   [
