@@ -10,16 +10,15 @@ import { openReplay, serveReplay } from '../conform/io/replay.ts'
 import { openProxy } from '../conform/proxy/proxy.ts'
 import { openFolder } from '../conform/report/write.ts'
 import { reportIo } from '../conform/watch-traffic.ts'
-import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { printable } from '../diagnostics/printable.ts'
 import { nearestConfig } from '../engine/config-file.ts'
-import { readApi } from '../engine/read-api.ts'
 import type { JsonObject } from '../json/types.ts'
 import { isRemote } from '../load/read/paths.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
-import { findProject, projectFault, projectOptions } from './project.ts'
+import { projectFault, projectOptions } from './project.ts'
+import { readProject } from './read-project.ts'
 
 /** Options of `runMock`, which checks their values. */
 const mockOptions = {
@@ -119,13 +118,8 @@ async function documentsOf(
   values: MockValues,
   output: Output,
 ): Promise<readonly JsonObject[] | undefined> {
-  const found = await findProject(values, { out: '.', targets: 'mock', scope: '@mock' }, output)
-  if (found === undefined) return undefined
-  const { root, config } = found.project
-  const input = await readApi({ ...config, root })
-  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
-  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
-  return input.api.groups.map(({ bundle }) => bundle)
+  const found = await readProject(values, 'mock', output)
+  return found?.input.api.groups.map(({ bundle }) => bundle)
 }
 
 async function runDocuments(

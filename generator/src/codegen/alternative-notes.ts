@@ -1,9 +1,9 @@
-import { jsonText } from '../json/text.ts'
 import { resolveType } from '../model/lookup.ts'
 import type { Api, Property, Type } from '../model/types.ts'
 import { docText } from './jsdoc.ts'
 import { codeSpan } from './template.ts'
 import { lineText } from './quote.ts'
+import { labelText, type ScalarType, typeLabels } from './type-label.ts'
 
 /**
  * Returns the text of the doc comment of a type or member. It lists the described alternatives of a union,
@@ -35,34 +35,8 @@ export function alternativeTexts(api: Api, type: Type): readonly string[] {
   })
 }
 
-/** Returns a short text for a type: its name, or the kind of its values. */
+/** Returns a short text for a type: its name, or the kind of its values in programs. */
 function labelOf(api: Api, type: Type): string {
-  switch (type.kind) {
-    case 'unknown':
-    case 'never':
-    case 'null':
-    case 'boolean':
-    case 'number':
-    case 'string':
-    case 'object':
-      return type.kind
-    case 'numeric':
-      return type.as
-    case 'literal':
-      return jsonText(type.value)
-    case 'enum':
-      return type.members.map(({ value }) => jsonText(value)).join(' | ')
-    case 'array':
-      return `${labelOf(api, type.items)}[]`
-    case 'tuple':
-      return `[${type.items.map((item) => labelOf(api, item)).join(', ')}]`
-    case 'union':
-      return type.members.map((member) => labelOf(api, member)).join(' | ')
-    case 'intersection':
-      return type.members.map((member) => labelOf(api, member)).join(' & ')
-    case 'ref':
-      return api.types.get(type.to)?.name ?? 'unknown'
-    default:
-      return type satisfies never
-  }
+  const scalar = (one: ScalarType): string => (one.kind === 'numeric' ? one.as : one.kind)
+  return labelText(typeLabels(api, { scalar, named: (_id, name) => name })(type))
 }

@@ -19,6 +19,7 @@ export {
 } from './scope.ts'
 export { typeNode, typeText, unionOf, type TypeContext } from './model-type.ts'
 export * from './type-node.ts'
+export { labelText, typeLabels, type ScalarType } from './type-label.ts'
 export { commentOf, printType, signatureText } from './print-type.ts'
 export { displayWidth, typeDeclarations, typeModules } from './types-module.ts'
 export { needsLossless, needsStringify, needsCodec } from './needs-codec.ts'

@@ -3,7 +3,6 @@ import {
   type Contract,
   contractCases,
   type ContractCase,
-  type ContractFinding,
   type Exchange,
   hideSecrets,
   type Outcome,
@@ -14,7 +13,13 @@ import { stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../json/pointer.ts'
 import { readJson } from '../json/text.ts'
 import { idIn } from './io/captures.ts'
-import { type Comparison, type Difference, responseDifferences } from './io/differences.ts'
+import {
+  type Comparison,
+  type Difference,
+  differsFinding,
+  responseDifferences,
+  textDifference,
+} from './io/differences.ts'
 import { isJson } from './io/format.ts'
 
 export interface AgainstOptions extends CaseOptions {
@@ -44,10 +49,11 @@ export async function* compareServers(
     const [expected, got] = await Promise.all([sendToOther(one.request), send(one.request)])
     const opensId = opensIdIn(contract, one.method)
     const differing = exchangeDifferences({ expected, got, comparison, opensId })
+    const request = requestText(one.request) ?? one.request.path
     const findings = hideSecrets(
-      differing.map((difference) => findingOf(one, difference)),
+      differing.map((difference) => differsFinding(one, request, difference)),
       contract,
-      [requestText(one.request) ?? '', textIn(expected), textIn(got)],
+      [request, textIn(expected), textIn(got)],
     )
     const kind = findings.length > 0 ? 'failed' : 'passed'
     yield { kind, case: one, findings, milliseconds: performance.now() - before }
@@ -80,7 +86,7 @@ function exchangeDifferences({
   }
   const [first, second] = [textIn(expected), textIn(got)]
   if (!isJson(first) || !isJson(second))
-    return first === second ? [] : [{ pointer: '', expected: shown(first), got: shown(second) }]
+    return first === second ? [] : [textDifference(first, second)]
   const [wanted, received] = [ordered(readJson(first)), ordered(readJson(second))]
   const isId = opensId && idIn(wanted) !== undefined && idIn(received) !== undefined
   return responseDifferences(wanted, received, isId ? 'shapes' : comparison)
@@ -110,27 +116,4 @@ function ordered(message: unknown): unknown {
 
 function idText(message: unknown): string {
   return isObject(message) ? stringify(message['id']) : ''
-}
-
-const MAX_LENGTH = 120
-
-function shown(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\u2026` : text
-}
-
-const MAX_REQUEST = 500
-
-function findingOf(one: ContractCase, difference: Difference): ContractFinding {
-  const { group, method, name } = one
-  const request = requestText(one.request) ?? one.request.path
-  return {
-    code: 'differs',
-    severity: 'error',
-    fault: 'server',
-    group,
-    method,
-    case: name,
-    ...difference,
-    request: request.length > MAX_REQUEST ? `${request.slice(0, MAX_REQUEST)}\u2026` : request,
-  }
 }

@@ -1,4 +1,4 @@
-import { capitalized } from 'rpcloom/codegen'
+import { capitalized, labelText } from 'rpcloom/codegen'
 import type { Method, RpcErrorSpec } from 'rpcloom/model'
 import { link, type Leaf, note, type Target } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
@@ -6,7 +6,6 @@ import { inPages, partTarget } from './list-pages.ts'
 import { type ErrorEntry, errorKey } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { endStop } from './deprecation.ts'
-import { labelText } from './type-label.ts'
 import { idOf, createIds } from './unique-names.ts'
 
 export interface ErrorDescription {

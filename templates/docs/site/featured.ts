@@ -1,8 +1,8 @@
+import { labelText } from 'rpcloom/codegen'
 import type { Group, Method } from 'rpcloom/model'
 import { code, codeLink, type Leaf, note } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
-import { labelText } from './type-label.ts'
 
 interface Card {
   readonly link: Leaf

@@ -7,14 +7,13 @@ import {
   readContract,
   type Send,
 } from '@rpcloom/conform'
-import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { readJson } from '../../json/text.ts'
 import { isObject } from '../../json/pointer.ts'
 import type { JsonObject } from '../../json/types.ts'
-import { readApi } from '../../engine/read-api.ts'
 import { nearestConfig } from '../../engine/config-file.ts'
 import type { Output } from '../output.ts'
-import { findProject, type ProjectValues } from '../project.ts'
+import type { ProjectValues } from '../project.ts'
+import { readProject } from '../read-project.ts'
 import { type AddressedContract, addressOf, shownAddress } from '../../conform/address.ts'
 import type { ConformOptions } from './options.ts'
 import { transportOf } from '../../conform/send.ts'
@@ -47,16 +46,10 @@ export async function addressedContracts(
     !options.discover &&
     ((values.input ?? values.config) !== undefined || nearestConfig(process.cwd()) !== undefined)
   if (!isProject) return withBefore(await discovered(options, ask, output), before)
-  const found = await findProject(
-    values,
-    { out: '.', targets: 'server', scope: '@conform' },
-    output,
-  )
+  const found = await readProject(values, 'server', output)
   if (found === undefined) return undefined
-  const { root, config } = found.project
-  const input = await readApi({ ...config, root })
-  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
-  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
+  const { input } = found
+  const { config } = found.project
   const overlays = config.overlays.map((path) => input.files.get(path)?.json)
   const isPublic = overlays.some((json) => isObject(json) && json['dialect'] === 'public')
   const transport = transportOf(options)

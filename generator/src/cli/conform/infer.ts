@@ -1,15 +1,14 @@
 import { readContract } from '@rpcloom/conform'
 import { listOf, recordOf } from '@rpcloom/schema/internal'
-import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { printable } from '../../diagnostics/printable.ts'
 import { nearestConfig } from '../../engine/config-file.ts'
-import { readApi } from '../../engine/read-api.ts'
 import { readIoFolder } from '../../conform/io/folder.ts'
 import { type Documented, openInference } from '../../conform/infer/infer.ts'
 import { writeReport } from '../../conform/report/write.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Output } from '../output.ts'
-import { findProject, type ProjectValues } from '../project.ts'
+import type { ProjectValues } from '../project.ts'
+import { readProject } from '../read-project.ts'
 import type { ConformOptions } from './options.ts'
 
 /** Writes a document that is inferred from a folder of `.io` files, or corrections of the documents. */
@@ -48,16 +47,9 @@ async function documentedBy(
   values: ProjectValues,
   output: Output,
 ): Promise<Documented | undefined> {
-  const found = await findProject(
-    values,
-    { out: '.', targets: 'server', scope: '@conform' },
-    output,
-  )
+  const found = await readProject(values, 'server', output)
   if (found === undefined) return undefined
-  const { root, config } = found.project
-  const input = await readApi({ ...config, root })
-  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
-  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
+  const { input } = found
   const [first, ...others] = input.api.groups.map(({ bundle }) => readContract(bundle))
   if (first === undefined || others.length > 0) {
     output.fault('RL030', 'Corrections need one document: select it with --input.')

@@ -1,3 +1,4 @@
+import type { ContractCase, ContractFinding } from '@rpcloom/conform'
 import { deepEqual, escapePart, stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 
@@ -14,6 +15,7 @@ export type Comparison = 'values' | 'shapes'
 
 const MOST = 20
 const MAX_LENGTH = 120
+const MAX_REQUEST = 500
 
 /** Returns the differences of two values, at most 20. */
 export function differences(
@@ -114,6 +116,36 @@ function kind(value: unknown): string {
 function shown(value: unknown, comparison: Comparison): string {
   if (value === undefined) return 'nothing'
   if (comparison === 'shapes') return kind(value)
-  const text = stringify(value)
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\u2026` : text
+  return shortened(stringify(value), MAX_LENGTH)
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}\u2026` : text
+}
+
+/** Returns the difference of two texts that are not both JSON. */
+export function textDifference(expected: string, got: string): Difference {
+  return {
+    pointer: '',
+    expected: shortened(expected, MAX_LENGTH),
+    got: shortened(got, MAX_LENGTH),
+  }
+}
+
+/** Returns the finding of a difference in the response to a request. */
+export function differsFinding(
+  { group, method, name }: ContractCase,
+  request: string,
+  difference: Difference,
+): ContractFinding {
+  return {
+    code: 'differs',
+    severity: 'error',
+    fault: 'server',
+    group,
+    method,
+    case: name,
+    ...difference,
+    request: shortened(request, MAX_REQUEST),
+  }
 }

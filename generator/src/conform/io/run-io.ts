@@ -11,7 +11,13 @@ import { recordOf, stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
 import { type Binding, boundRequest, idIn, openedBy, type OpenedId, refersTo } from './captures.ts'
-import { type Comparison, type Difference, responseDifferences } from './differences.ts'
+import {
+  type Comparison,
+  type Difference,
+  differsFinding,
+  responseDifferences,
+  textDifference,
+} from './differences.ts'
 import { isJson, type IoMessage } from './format.ts'
 import type { NamedIo } from './folder.ts'
 
@@ -67,7 +73,7 @@ async function runFile(
     const found = exchangeDifferences(exchange, compared)
     findings.push(
       ...hideSecrets(
-        found.map((difference) => findingOf(one, sent, difference)),
+        found.map((difference) => differsFinding(one, sent, difference)),
         anyContract,
         [sent, textIn(exchange) ?? ''],
       ),
@@ -103,7 +109,7 @@ function exchangeDifferences(
 ): readonly Difference[] {
   const text = textIn(exchange)
   const whole = (expected: string, got: string): readonly Difference[] => [
-    { pointer: '', expected, got },
+    textDifference(expected, got),
   ]
   if (text === undefined) return whole('a response', reasonIn(exchange))
   if (wanted === '') return text.trim() === '' ? [] : whole('no response', text)
@@ -137,21 +143,5 @@ function caseOf({ name, messages: [first] }: NamedIo): ContractCase {
     name,
     request: { kind: 'text', path: '/', text },
     expects: { kind: 'silence' },
-  }
-}
-
-const MAX_REQUEST = 500
-
-function findingOf(one: ContractCase, request: string, difference: Difference): ContractFinding {
-  const { group, method, name } = one
-  return {
-    code: 'differs',
-    severity: 'error',
-    fault: 'server',
-    group,
-    method,
-    case: name,
-    ...difference,
-    request: request.length > MAX_REQUEST ? `${request.slice(0, MAX_REQUEST)}\u2026` : request,
   }
 }
