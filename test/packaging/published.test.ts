@@ -1,17 +1,23 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { published } from '../../scripts/pack.mjs'
 import { publish } from '../../scripts/publish.mjs'
 import { tarballs } from './tarballs.ts'
 import { tarFiles } from './tar.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+const execute = promisify(execFile)
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
 interface Manifest {
   readonly name: string
@@ -146,10 +152,31 @@ describe('the packages that npm publishes', () => {
     expect([...loaded]).toContain('@rpcloom/rpc/dist/errors.js')
   })
 
-  it('can be published with provenance, except for versions that already exist', async () => {
-    // Each package takes two processes of npm, so the gate publishes three of them.
+  it('can all be published with provenance', async () => {
+    // npm reads a tarball three times, so this publishes folders with the manifests and commands, in one process. The
+    // other tests check the files, and the long form the tarballs.
+    const folders = [...packed.keys()].map((name, index) => [`p${index}`, name] as const)
+    const files = folders.flatMap(([folder, name]) =>
+      [...filesOf(name)]
+        .filter(([path]) => path === 'package.json' || path.startsWith('bin/'))
+        .map(([path, content]) => [`${folder}/${path}`, content] as const),
+    )
+    const workspaces = folders.map(([folder]) => folder)
+    const cwd = temporaryFolder({
+      'package.json': JSON.stringify({ name: 'all', version: '1.0.0', private: true, workspaces }),
+      ...Object.fromEntries(files),
+    })
+    const url = await registryOf({})
+    const args = ['publish', '--workspaces', '--dry-run', '--provenance', '--ignore-scripts']
+    const { stdout, stderr } = await execute(npm, [...args, `--registry=${url}`], { cwd })
+    const names = [...packed.keys()].filter((name) => !stdout.includes(`+ ${name}@`))
+    expect(names).toEqual([])
+    expect(stderr).not.toContain('corrected')
+  })
+
+  it('are published, except for versions that already exist', async () => {
     const isLong = process.env['RPCLOOM_LONG'] === '1'
-    const names = isLong ? [...packed.keys()] : ['@rpcloom/rpc', 'rpcloom', '@native-node/client']
+    const names = isLong ? [...packed.keys()] : ['rpcloom', '@native-node/cli']
     const some = new Map(names.map((name) => [name, pathOf(name)]))
     const asked: string[] = []
     const there = {
@@ -157,18 +184,8 @@ describe('the packages that npm publishes', () => {
       'dist-tags': { latest: '0.1.0' },
       versions: { '0.1.0': { version: '0.1.0' } },
     }
-    const registry = createServer(({ method = '', url }, response) => {
-      asked.push(method)
-      const isThere = url?.startsWith('/rpcloom') ?? false
-      response.writeHead(isThere ? 200 : 404, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(isThere ? there : {}))
-    })
-    await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done))
-    const address = registry.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const before = process.env['npm_config_registry']
+    vi.stubEnv('npm_config_registry', await registryOf({ rpcloom: there }, asked))
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-    process.env['npm_config_registry'] = `http://127.0.0.1:${port}/`
     try {
       expect(await publish(some, ['--provenance', '--dry-run'])).toEqual(['rpcloom'])
       const lines = printed.mock.calls.join('\n')
@@ -176,15 +193,31 @@ describe('the packages that npm publishes', () => {
       expect(others.filter((name) => !lines.includes(`+ ${name}@`))).toEqual([])
     } finally {
       printed.mockRestore()
-      if (before === undefined) delete process.env['npm_config_registry']
-      else process.env['npm_config_registry'] = before
-      registry.close()
+      vi.unstubAllEnvs()
     }
     // Nothing was published, and every package was looked up.
     expect(asked.filter((method) => method !== 'GET')).toEqual([])
     expect(asked.length).toBeGreaterThanOrEqual(names.length)
   })
 })
+
+/** Opens a registry with packages, and returns its URL. The methods of the requests are added to `asked`. */
+async function registryOf(
+  there: Readonly<Record<string, object>>,
+  asked: string[] = [],
+): Promise<string> {
+  const registry = createServer(({ method = '', url = '' }, response) => {
+    asked.push(method)
+    const found = there[url.slice(1)]
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(found ?? {}))
+  })
+  registry.listen(0, '127.0.0.1')
+  await once(registry, 'listening')
+  onTestFinished(() => void registry.close())
+  const address = registry.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
+}
 
 function importsOf(code: string): readonly string[] {
   const statements = code.matchAll(/^(?:import|export|\})(?:[^'"\n]* from)? ?['"]([^'"]+)['"];?$/gm)
