@@ -32,7 +32,7 @@ import { markdownReport } from '../conform/report/markdown.ts'
 import type { ConformRecord, GroupRecord } from '../conform/report/record.ts'
 import { groupLines, totalLine } from '../conform/report/text.ts'
 import { openFolder, unwritable, writeReport } from '../conform/report/write.ts'
-import { sendOver, turns } from '../conform/send.ts'
+import { type Prepared, sendOver, transportOf, turns } from '../conform/send.ts'
 import { isOverlay, watchTraffic } from '../conform/watch-traffic.ts'
 import { unusedEntries, verdictOf, withUnclearAsWarnings } from '../conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -49,7 +49,7 @@ interface Conforming {
   readonly before: readonly CallMessage[]
   readonly sendTo: (
     addressOf: (path: string) => string,
-    prepared: Parameters<typeof sendOver>[2],
+    prepared: Prepared,
   ) => ReturnType<typeof sendOver>
 }
 
@@ -134,15 +134,24 @@ async function runFolder(folder: string, prepared: Conforming, output: Output): 
     output.fault('RL030', printable(read.message))
     return 2
   }
-  const { options, skip, sendTo } = prepared
-  const { send } = sendTo(() => options.url, {})
+  const { options, skip, before, sendTo } = prepared
   const { comparison } = options
-  const cases = runIo(read.files, { send, comparison, skip: (one) => reasonIn(skip, one) })
+  const { send, events, close } = sendTo(() => options.url, {
+    before: beforeCases(before),
+    keepEvents: true,
+  })
+  const cases = runIo(read.files, {
+    send,
+    ...(transportOf(options) !== 'http' && { events }),
+    comparison,
+    skip: (one) => reasonIn(skip, one),
+  })
   const address = shownAddress(options.url)
   const about = { group: ioGroup, address, methods: new Set(read.files.map(folderOf)).size }
   const { done, interrupted } = interruption()
   const { group, isInterrupted } = await runGroup(about, { cases, interrupted, prepared }, output)
   done()
+  close()
   return reportOutcomes(prepared, { groups: [group], isInterrupted }, output)
 }
 

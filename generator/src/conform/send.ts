@@ -5,6 +5,7 @@ import {
   commandSend,
   type SocketSend,
   socketSend,
+  type SocketSendOptions,
 } from '@rpcloom/conform/node'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -33,6 +34,10 @@ export interface Checked {
   readonly program?: Pick<CommandOptions, 'command' | 'framing'>
 }
 
+/** What a connection does in addition to sending cases. */
+export type Prepared = Pick<AddressedContract, 'client' | 'before'> &
+  Pick<SocketSendOptions, 'keepEvents'>
+
 export function transportOf({ url, program }: Checked): ContractTransport | 'channel' {
   if (program) return 'channel'
   return /^ws/i.test(url) ? 'ws' : 'http'
@@ -44,14 +49,19 @@ export function transportOf({ url, program }: Checked): ContractTransport | 'cha
 export function sendOver(
   sending: Sending,
   checked: Checked,
-  { client, before }: Pick<AddressedContract, 'client' | 'before'>,
+  { client, before, keepEvents }: Prepared,
 ): SocketSend {
   const { program } = checked
-  const prepared = { ...sending, ...(before && { before }), ...(client && { client }) }
+  const prepared = {
+    ...sending,
+    ...(before && { before }),
+    ...(client && { client }),
+    ...(keepEvents && { keepEvents }),
+  }
   if (program) return commandSend({ ...prepared, ...program })
   if (transportOf(checked) === 'http') {
     const none = (): Promise<readonly never[]> => Promise.resolve([])
-    return { send: httpSend(sending), strays: none, close: () => undefined }
+    return { send: httpSend(sending), strays: none, events: none, close: () => undefined }
   }
   return socketSend(prepared)
 }

@@ -3,6 +3,7 @@ import { listOf, recordOf } from '@rpcloom/schema/internal'
 import { printable } from '../../diagnostics/printable.ts'
 import { nearestConfig } from '../../engine/config-file.ts'
 import { readIoFolder } from '../../conform/io/folder.ts'
+import { exchangesOf } from '../../conform/io/format.ts'
 import { type Documented, openInference } from '../../conform/infer/infer.ts'
 import { writeReport } from '../../conform/report/write.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -26,12 +27,8 @@ export async function inferDocument(
   const documented = isProject ? await documentedBy(values, output) : undefined
   if (isProject && documented === undefined) return 2
   const inference = openInference(documented)
-  for (const { messages } of read.files) {
-    for (const [index, { kind, text }] of messages.entries()) {
-      const next = messages[index + 1]
-      if (kind === 'request') inference.add(text, next?.kind === 'response' ? next.text : '')
-    }
-  }
+  for (const { request, response } of read.files.flatMap(exchangesOf))
+    inference.add(request, response)
   const text = documented ? inference.corrections() : inference.document()
   if (text === undefined) {
     output.note('The documents allow all recorded results. Nothing was written.')

@@ -137,7 +137,7 @@ export const conformOptions = {
   io: {
     type: 'string',
     value: 'DIR',
-    help: 'send the requests of the .io files in a folder (the format of execution-apis) and compare the responses, instead of checking the documents',
+    help: 'send the requests of the .io files in a folder (the format of execution-apis) and compare the responses and, over WebSocket or --stdio, the events, instead of checking the documents',
   },
   infer: {
     type: 'string',
@@ -221,10 +221,6 @@ export function conformFault(
       '--proxy must be a port, such as 9000.',
     ],
     [values.record !== undefined && proxy === undefined, '--record requires --proxy.'],
-    [
-      values.io !== undefined && values.infer === undefined && !isRemote(url),
-      '--io requires an http or https URL.',
-    ],
     [
       values.io !== undefined && (proxy ?? values.against) !== undefined,
       '--io cannot be combined with --proxy or --against.',

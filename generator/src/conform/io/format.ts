@@ -1,3 +1,5 @@
+import { isObject } from '../../json/pointer.ts'
+
 /** A message of an `.io` file. */
 export interface IoMessage {
   readonly kind: 'request' | 'response'
@@ -40,6 +42,30 @@ export function parseIo(text: string): ReadIo {
   }
   if (messages.length === 0) return { kind: 'faulty', line: 1, reason: 'the file has no request' }
   return { kind: 'io', file: { isShapeOnly, messages } }
+}
+
+/** A request of an `.io` file, and what the server sent after it. */
+export interface IoExchange {
+  readonly request: string
+  /** The response; empty if there is none. */
+  readonly response: string
+  /** Events of subscriptions, which are requests of the server. */
+  readonly events: readonly string[]
+}
+
+/** Returns the exchanges of a file in their order. */
+export function exchangesOf({ messages }: Pick<IoFile, 'messages'>): readonly IoExchange[] {
+  const starts = [...messages.keys()].filter((index) => messages[index]?.kind === 'request')
+  return starts.map((start, index) => {
+    const received = messages.slice(start + 1, starts[index + 1]).map(({ text }) => text)
+    const response = received.find((text) => !isEvent(text)) ?? ''
+    return { request: messages[start]?.text ?? '', response, events: received.filter(isEvent) }
+  })
+}
+
+function isEvent(text: string): boolean {
+  const message: unknown = JSON.parse(text)
+  return isObject(message) && typeof message['method'] === 'string'
 }
 
 /** Formats messages. Line breaks inside of a message, which JSON allows between tokens, are removed. */

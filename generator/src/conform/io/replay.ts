@@ -5,7 +5,7 @@ import { type Contract, readContract, redactMessage } from '@rpcloom/conform'
 import { canonicalText, deepEqual, stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
-import { isJson } from './format.ts'
+import { exchangesOf, isJson } from './format.ts'
 import type { NamedIo } from './folder.ts'
 import { idsIn, withIds } from './id-spans.ts'
 
@@ -75,14 +75,11 @@ export function openReplay(
 }
 
 function recordingsOf(files: readonly NamedIo[]): readonly Recording[] {
-  return files.flatMap(({ messages }) =>
-    messages.flatMap(({ kind, text }, index): readonly Recording[] => {
-      if (kind !== 'request') return []
-      const next = messages[index + 1]
-      const response = next?.kind === 'response' ? next.text : ''
-      return [{ request: readJson(text), ids: idsIn(text), response }]
-    }),
-  )
+  return files.flatMap(exchangesOf).map(({ request, response }) => ({
+    request: readJson(request),
+    ids: idsIn(request),
+    response,
+  }))
 }
 
 /** Groups recordings of equal requests. Several groups may have one key, since keys round large integers. */

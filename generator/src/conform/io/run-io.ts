@@ -14,11 +14,12 @@ import { type Binding, boundRequest, idIn, openedBy, type OpenedId, refersTo } f
 import {
   type Comparison,
   type Difference,
+  differences,
   differsFinding,
   responseDifferences,
   textDifference,
 } from './differences.ts'
-import { isJson, type IoMessage } from './format.ts'
+import { exchangesOf, type IoExchange, isJson } from './format.ts'
 import type { NamedIo } from './folder.ts'
 
 /** Recognizes secrets by the names of members only. */
@@ -29,6 +30,8 @@ export const ioGroup = 'io'
 
 export interface IoOptions {
   readonly send: Send
+  /** Returns the events that were received since the last call, after waiting for a number of them. */
+  readonly events?: (count: number) => Promise<readonly string[]>
   /** What is compared in every file. Files with `// speconly:` are always compared by shape. */
   readonly comparison: Comparison
   /** Returns a reason to skip a file. */
@@ -38,6 +41,7 @@ export interface IoOptions {
 /**
  * Sends the requests of `.io` files, and compares the responses with the recorded ones. Each file is a case. An
  * id that a response gives, such as that of a filter, replaces the recorded one in later messages of the file.
+ * Events are compared only over connections that can receive them.
  */
 export async function* runIo(
   files: readonly NamedIo[],
@@ -51,31 +55,25 @@ export async function* runIo(
   }
 }
 
-async function runFile(
-  file: NamedIo,
-  one: ContractCase,
-  { send, comparison: usual }: IoOptions,
-): Promise<Outcome> {
+async function runFile(file: NamedIo, one: ContractCase, options: IoOptions): Promise<Outcome> {
   const before = performance.now()
-  const comparison = file.isShapeOnly ? 'shapes' : usual
+  const comparison = file.isShapeOnly ? 'shapes' : options.comparison
   const bindings: Binding[] = []
   const findings: ContractFinding[] = []
-  for (const [index, { kind, text }] of file.messages.entries()) {
-    if (kind !== 'request') continue
-    const recorded = readJson(text)
-    const changed = boundRequest(recorded, bindings)
-    const sent = changed === recorded ? text : stringify(changed)
-    const exchange = await send({ kind: 'text', path: '/', text: sent })
-    const [next] = file.messages.slice(index + 1)
-    const wanted = next?.kind === 'response' ? next.text : ''
-    const opened = usedId(recorded, wanted, file.messages.slice(index + 2))
-    const compared = { wanted, opened, bindings, comparison }
-    const found = exchangeDifferences(exchange, compared)
+  const exchanges = exchangesOf(file)
+  for (const [index, exchange] of exchanges.entries()) {
+    const later = [...exchange.events, ...exchanges.slice(index + 1).flatMap(textsOf)]
+    const { sent, received, found } = await runExchange(exchange, {
+      ...options,
+      comparison,
+      bindings,
+      later,
+    })
     findings.push(
       ...hideSecrets(
         found.map((difference) => differsFinding(one, sent, difference)),
         anyContract,
-        [sent, textIn(exchange) ?? ''],
+        [sent, ...received],
       ),
     )
     // After a failure, the following requests would only fail for the same reason.
@@ -85,14 +83,73 @@ async function runFile(
   return { kind, case: one, findings, milliseconds: performance.now() - before }
 }
 
+interface Running extends Pick<IoOptions, 'send' | 'events' | 'comparison'> {
+  readonly bindings: Binding[]
+  /** The messages after the response in the file. */
+  readonly later: readonly string[]
+}
+
+/** Sends a request. Returns what was sent and received, and the differences. */
+async function runExchange(
+  { request, response, events }: IoExchange,
+  { send, events: receive, comparison, bindings, later }: Running,
+): Promise<{
+  readonly sent: string
+  readonly received: readonly string[]
+  readonly found: readonly Difference[]
+}> {
+  const recorded = readJson(request)
+  const changed = boundRequest(recorded, bindings)
+  const sent = changed === recorded ? request : stringify(changed)
+  const exchange = await send({ kind: 'text', path: '/', text: sent })
+  const opened = usedId(recorded, response, later)
+  const compared = { wanted: response, opened, bindings, comparison }
+  const text = textIn(exchange) ?? ''
+  const found = exchangeDifferences(exchange, compared)
+  if (found.length > 0 || receive === undefined || events.length === 0)
+    return { sent, received: [text], found }
+  const received = await receive(events.length)
+  const wanted = events.map((event) => boundRequest(readJson(event), bindings))
+  return {
+    sent,
+    received: [text, ...received],
+    found: eventDifferences(wanted, received, comparison),
+  }
+}
+
+/** Compares each recorded event with the next event of the same subscription. */
+function eventDifferences(
+  wanted: readonly unknown[],
+  received: readonly string[],
+  comparison: Comparison,
+): readonly Difference[] {
+  const rest = received.map((text) => (isJson(text) ? readJson(text) : text))
+  return wanted.flatMap((event) => {
+    const index = rest.findIndex((one) => streamOf(one) === streamOf(event))
+    if (index < 0) return [textDifference(`the event ${stringify(event)}`, 'no event')]
+    const [next] = rest.splice(index, 1)
+    return differences(event, next, comparison)
+  })
+}
+
+/** Returns a text that is equal for events of one subscription. */
+function streamOf(event: unknown): string {
+  const { method, params } = recordOf(event)
+  return stringify([method, recordOf(params)['subscription']])
+}
+
+function textsOf({ request, response, events }: IoExchange): readonly string[] {
+  return [request, ...(response === '' ? [] : [response]), ...events]
+}
+
 /** Returns the id that a recorded response gives, if later messages of the file refer to it. */
 function usedId(
   request: unknown,
   response: string,
-  later: readonly IoMessage[],
+  later: readonly string[],
 ): OpenedId | undefined {
   const opened = response === '' ? undefined : openedBy(request, readJson(response))
-  return opened && later.some(({ text }) => refersTo(readJson(text), opened)) ? opened : undefined
+  return opened && later.some((text) => refersTo(readJson(text), opened)) ? opened : undefined
 }
 
 interface Compared {

@@ -43,15 +43,27 @@ export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
     case 'batch':
       return withoutUndefined(request.calls.map(({ id }) => id))
     case 'text': {
-      // The response to an invalid request may have the ID of the request. A null ID identifies no request.
-      const message = readMessage(request.text)
+      // A null ID identifies no request.
+      const value = jsonValue(request.text)
+      const all: readonly unknown[] = Array.isArray(value) ? value : [value]
       return withoutUndefined(
-        message.kind === 'response' ? message.ids.map((id) => id ?? undefined) : [],
+        all.map((one) => (isRecord(one) ? (one['id'] ?? undefined) : undefined)),
       )
     }
     case 'get':
       return new Set()
   }
+}
+
+/** Whether a request has no response: a call without ID, or a batch of such calls. */
+export function isNotification(request: CaseRequest): boolean {
+  if (idsOf(request).size > 0) return false
+  return request.kind !== 'text' || readMessage(request.text).kind === 'event'
+}
+
+/** Whether the response is a list. */
+export function isBatch(request: CaseRequest): boolean {
+  return request.kind === 'text' ? Array.isArray(jsonValue(request.text)) : request.kind === 'batch'
 }
 
 function withoutUndefined(ids: readonly unknown[]): ReadonlySet<unknown> {

@@ -5,7 +5,7 @@ import type { Send } from '../run.ts'
 import type { Exchange, Stray } from '../types.ts'
 import { dial } from '@rpcloom/rpc/internal/dial'
 import { failureOf, type OpenChannel, openConnection } from './connection.ts'
-import { subscribe } from './subscribe.ts'
+import { read, subscribe } from './subscribe.ts'
 import { type SharedState, SocketSession } from './session.ts'
 
 /** Options for sending cases over WebSockets. */
@@ -26,6 +26,8 @@ export interface ConnectionSendOptions {
   readonly eventMs?: number
   /** Resolves when the next message may be sent. Limits the rate of messages. */
   readonly turn?: () => Promise<void>
+  /** Keeps events that no case expects for `events`. By default, they are strays. */
+  readonly keepEvents?: boolean
   /** What is sent over each connection before the cases. */
   readonly before?: Before
   /** Answers what the server asks. */
@@ -37,6 +39,11 @@ export interface SocketSend {
   readonly send: Send
   /** Waits for messages in transit and returns all unexpected messages. */
   readonly strays: () => Promise<readonly Stray[]>
+  /**
+   * Returns the events that were kept since the last call. Waits for a number of them, as long as for events of a
+   * subscription.
+   */
+  readonly events: (count: number) => Promise<readonly string[]>
   readonly close: () => void
 }
 
@@ -76,11 +83,13 @@ export function connectionSend(
   }
   const waits = { shared, timeoutMs, eventMs: Math.min(eventMs, timeoutMs) }
   const sessions = new Map<string, SocketSession>()
+  const kept: string[] = []
+  const onEvent = options.keepEvents ? (text: string): unknown => kept.push(text) : undefined
   const sessionAt = async (path: string): Promise<SocketSession> => {
     const before = sessions.get(path)
     if (before && !before.connection.isOver) return before
     const connection = await openConnection(playing(open(path), options.client))
-    const session = new SocketSession(connection, shared, { timeoutMs, turn })
+    const session = new SocketSession(connection, shared, { timeoutMs, turn, onEvent })
     sessions.set(path, session)
     const reason = options.before && (await opened(session, path, options.before))
     if (reason === undefined) return session
@@ -116,6 +125,16 @@ export function connectionSend(
         for (const text of texts) session.stray(text)
       }
       return shared.strays
+    },
+    async events(count) {
+      for (const session of sessions.values()) {
+        await read(session, {
+          milliseconds: waits.eventMs,
+          isEnough: () => kept.length >= count,
+          onOther: (text) => session.stray(text),
+        })
+      }
+      return kept.splice(0)
     },
     close() {
       for (const path of sessions.keys()) closeAt(path)

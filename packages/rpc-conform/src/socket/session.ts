@@ -1,7 +1,7 @@
 import { requestText } from '../request-text.ts'
 import type { CaseRequest, CallExchange, Stray } from '../types.ts'
 import { failureOf, type Next, type SocketConnection } from './connection.ts'
-import { idsOf, readMessage } from './message.ts'
+import { idsOf, isBatch, isNotification, readMessage } from './message.ts'
 
 /** Time to wait for the expected response or further messages after an unexpected response, in milliseconds. */
 const GRACE_MS = 500
@@ -13,6 +13,8 @@ export interface SessionOptions {
   readonly timeoutMs: number
   /** Resolves when the next message may be sent. Limits the rate of messages. */
   readonly turn: () => Promise<void>
+  /** Receives the events that no case expects. By default, they are strays. */
+  readonly onEvent?: ((text: string) => unknown) | undefined
 }
 
 export interface SharedState {
@@ -54,10 +56,9 @@ export class SocketSession {
     this.#shared.last = request
     this.connection.send(text)
     const ids = idsOf(request)
-    const isNotification = request.kind !== 'text' && ids.size === 0
-    const exchange = await (isNotification
+    const exchange = await (isNotification(request)
       ? this.#silence()
-      : this.#response(ids, request.kind === 'batch'))
+      : this.#response(ids, isBatch(request)))
     for (const id of ids) this.#shared.answered.set(id, request)
     return exchange
   }
@@ -89,6 +90,7 @@ export class SocketSession {
     const ended = this.#shared.ended.get(subscription)
     if (ended) this.stray(text, ended)
     else if (this.onEvent) this.onEvent(text)
+    else if (this.#options.onEvent) this.#options.onEvent(text)
     else this.stray(text)
   }
 

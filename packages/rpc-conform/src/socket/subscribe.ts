@@ -71,7 +71,7 @@ interface Reading {
 }
 
 /** Reads messages for a limited time. Returns the longest gap before a message. */
-async function read(
+export async function read(
   session: SocketSession,
   { milliseconds, isEnough, onOther }: Reading,
 ): Promise<{ readonly gap: number; readonly error?: Error }> {
