@@ -106,7 +106,7 @@ test('the command writes corrections of a document, which it then follows', asyn
   expect(actions).toHaveLength(3)
   const { stdout, stderr } = await rpcloom(folder, ...infer, '--overlay', 'fix.json')
   expect([stdout, stderr]).toEqual([
-    'The documents allow all recorded results. Nothing was written.\n',
+    'The documents allow all recorded calls. Nothing was written.\n',
     '',
   ])
 })
@@ -134,7 +134,67 @@ test('corrections keep the references of the source, also if the result is one',
   expect(fix).toContain('"#/components/contentDescriptors/A/schema"')
   const { stdout, stderr } = await rpcloom(folder, ...infer, '--overlay', 'fix.json')
   expect([stdout, stderr]).toEqual([
-    'The documents allow all recorded results. Nothing was written.\n',
+    'The documents allow all recorded calls. Nothing was written.\n',
+    '',
+  ])
+})
+
+test('corrections have params that the document does not allow, lacks, or wrongly requires', async () => {
+  const text = { type: 'string' }
+  const params = [
+    { name: 'a', required: true, schema: text },
+    { $ref: '#/components/contentDescriptors/B' },
+    { name: 'c', schema: text },
+  ]
+  const result = { name: 'r', schema: {} }
+  const folder = temporaryFolder({
+    'api.json': JSON.stringify({
+      openrpc: '1.3.2',
+      info: { title: 'Api', version: '1' },
+      methods: [
+        { name: 'list', params, result },
+        { name: 'named', params, result },
+        { name: 'whole', params: [], 'x-params': { type: 'object', required: ['id'] }, result },
+        { name: 'right', params, result },
+      ],
+      components: { contentDescriptors: { B: { name: 'b', required: true, schema: text } } },
+    }),
+    'tests/1.io': [
+      ['list', ['x', 1, null, true]],
+      ['list', ['x']],
+      ['named', { a: 1, b: 'x', d: [] }],
+      ['whole', { name: 'x' }],
+      ['right', ['x', 'x', null]],
+    ]
+      .map(([name = '', given]) => `>> ${call(String(name), given)}\n<< ${ok('1')}\n`)
+      // The params of a failed call may be wrong, and an event is no response.
+      .concat(`>> ${call('right', [1])}\n<< {"id":1,"error":{"code":-32602,"message":""}}\n`)
+      .concat(`>> ${call('right', ['x', 'x'])}\n<< ${call('event', {})}\n<< ${ok('1')}\n`)
+      .join(''),
+  })
+  const infer = ['conform', '--io', 'tests', '--infer', 'fix.json', '-i', 'api.json']
+  expect(await rpcloom(folder, ...infer)).toMatchObject({ code: 0, stderr: '' })
+  const { actions } = JSON.parse(readFileSync(join(folder, 'fix.json'), 'utf8')) as {
+    readonly actions: readonly { readonly target: string; readonly update?: object }[]
+  }
+  const updates = actions.filter(({ update }) => update)
+  const of = (name: string, member: string): string => `$.methods[?@.name == "${name}"]${member}`
+  expect(updates).toMatchObject([
+    { target: of('list', '.params[1]'), update: { name: 'b', required: false } },
+    { target: of('list', '.params'), update: { name: 'param4', schema: { type: 'boolean' } } },
+    {
+      target: of('named', '.params[0]'),
+      update: { schema: { anyOf: [text, { type: 'integer' }], 'x-inferred': { invalid: 1 } } },
+    },
+    { target: of('named', '.params'), update: { name: 'd', schema: { type: 'array' } } },
+    {
+      target: of('whole', ''),
+      update: { 'x-params': { anyOf: [{ required: ['id'] }, { required: ['name'] }] } },
+    },
+  ])
+  const { stdout, stderr } = await rpcloom(folder, ...infer, '--overlay', 'fix.json')
+  expect([stdout, stderr]).toEqual([
+    'The documents allow all recorded calls. Nothing was written.\n',
     '',
   ])
 })

@@ -4,7 +4,8 @@ import { printable } from '../../diagnostics/printable.ts'
 import { nearestConfig } from '../../engine/config-file.ts'
 import { readIoFolder } from '../../conform/io/folder.ts'
 import { exchangesOf } from '../../conform/io/format.ts'
-import { type Documented, openInference } from '../../conform/infer/infer.ts'
+import type { Documented } from '../../conform/infer/corrections.ts'
+import { openInference } from '../../conform/infer/infer.ts'
 import { writeReport } from '../../conform/report/write.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Output } from '../output.ts'
@@ -31,7 +32,7 @@ export async function inferDocument(
     inference.add(request, response)
   const text = documented ? inference.corrections() : inference.document()
   if (text === undefined) {
-    output.note('The documents allow all recorded results. Nothing was written.')
+    output.note('The documents allow all recorded calls. Nothing was written.')
     return 0
   }
   const fault = writeReport(infer, text)
@@ -54,6 +55,6 @@ async function documentedBy(
   }
   const [source] = input.loaded.documents
   const methods = listOf(source?.json['methods']).map(recordOf)
-  const written = new Map(methods.map(({ name, result }) => [String(name), result] as const))
+  const written = new Map(methods.map((method) => [String(method['name']), method] as const))
   return { ...first, written }
 }

@@ -1,19 +1,14 @@
-import type { ContractMethod } from '@rpcloom/conform'
-import { isValid, recordOf, type Resolve, stringOf } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { jsonText, readJson } from '../../json/text.ts'
-import { type InferredSchema, schemaOf } from './schema.ts'
+import {
+  addCall,
+  type Contradictions,
+  correctionsOf,
+  type Documented,
+  noContradictions,
+} from './corrections.ts'
+import { schemaOf } from './schema.ts'
 import { addValue, emptySummary, type Summary } from './summary.ts'
-
-/** The methods of a document that is corrected. */
-export interface Documented {
-  readonly methods: readonly Pick<ContractMethod, 'name' | 'result'>[]
-  readonly resolve: Resolve
-  /** The results by method, with the references of the source document. */
-  readonly written: ReadonlyMap<string, unknown>
-}
-
-type DocumentedMethod = Documented['methods'][number]
 
 /** Infers a document from exchanges. */
 export interface Inference {
@@ -32,8 +27,7 @@ interface Method {
   readonly positional: Summary[]
   readonly counts: number[]
   readonly result: Summary
-  /** Results that the document does not allow. */
-  readonly invalid: Summary
+  readonly contradictions: Contradictions
   readonly errors: Map<number, string>
 }
 
@@ -46,29 +40,18 @@ export function openInference(documented?: Documented): Inference {
     const method = methods.get(name) ?? emptyMethod()
     methods.set(name, method)
     method.calls++
-    addResponse(
-      method,
-      response,
-      documented?.methods.find((one) => one.name === name),
-    )
+    addResponse(method, response)
     // The params of a failed call may be wrong.
-    if (isObject(response) && 'result' in response) addParams(method, request['params'])
-  }
-  const addResponse = (
-    method: Method,
-    response: unknown,
-    known: DocumentedMethod | undefined,
-  ): void => {
-    if (!isObject(response)) return
-    const { error } = response
-    if (isObject(error) && typeof error['code'] === 'number')
-      method.errors.set(error['code'], method.errors.get(error['code']) ?? textOf(error))
-    if (!('result' in response)) return
-    const { result } = response
-    addValue(method.result, result)
-    const { resolve = (): undefined => undefined } = documented ?? {}
-    if (known && !isValid(known.result?.schema ?? true, result, { resolve }))
-      addValue(method.invalid, result)
+    if (!isObject(response) || !('result' in response)) return
+    const { params } = request
+    addParams(method, params)
+    const known = documented?.methods.find((one) => one.name === name)
+    if (known && documented)
+      addCall(
+        method.contradictions,
+        { known, resolve: documented.resolve },
+        { params, result: response['result'] },
+      )
   }
   return {
     add(requestText, responseText) {
@@ -91,10 +74,7 @@ export function openInference(documented?: Documented): Inference {
     },
     corrections() {
       const actions = [...methods].flatMap(([name, method]) =>
-        actionsOf([name, method], {
-          known: documented?.methods.find((one) => one.name === name),
-          written: documented?.written.get(name),
-        }),
+        actionsOf([name, method], documented),
       )
       if (actions.length === 0) return undefined
       const info = { title: 'Corrections inferred from recorded calls', version: '0.0.0' }
@@ -111,9 +91,17 @@ function emptyMethod(): Method {
     positional: [],
     counts: [],
     result: emptySummary(),
-    invalid: emptySummary(),
+    contradictions: noContradictions(),
     errors: new Map(),
   }
+}
+
+function addResponse(method: Method, response: unknown): void {
+  if (!isObject(response)) return
+  const { error } = response
+  if (isObject(error) && typeof error['code'] === 'number')
+    method.errors.set(error['code'], method.errors.get(error['code']) ?? textOf(error))
+  if ('result' in response) addValue(method.result, response['result'])
 }
 
 function textOf({ message }: Readonly<Record<string, unknown>>): string {
@@ -174,44 +162,17 @@ function descriptor(name: string, summary: Summary, required: boolean): object {
   return { name, required, schema: schemaOf(summary) }
 }
 
-/**
- * Returns the actions that correct a method: the whole method if the document lacks it, or an alternative for
- * results that its schema does not allow.
- */
+/** Returns the actions that correct a method, or add it if the document lacks it. */
 function actionsOf(
   [name, method]: readonly [string, Method],
-  { known, written }: { readonly known: DocumentedMethod | undefined; readonly written: unknown },
+  documented: Documented | undefined,
 ): readonly object[] {
-  if (known === undefined) {
-    // A call that only failed does not prove that the method exists.
-    return method.result.count === 0
-      ? []
-      : [{ target: '$.methods', update: methodJson([name, method]) }]
-  }
-  const { invalid, result } = method
-  if (invalid.count === 0) return []
-  const source = recordOf(written)
-  const ref = stringOf(source['$ref'])
-  const schema: InferredSchema = {
-    anyOf: [ref === undefined ? (source['schema'] ?? true) : schemaRef(ref), schemaOf(invalid)],
-    'x-inferred': { values: result.count, invalid: invalid.count },
-  }
-  const target = `$.methods[?@.name == ${JSON.stringify(name)}]`
-  const { schema: _schema, ...descriptor } = recordOf(known.result?.json)
-  return ref === undefined
-    ? [
-        { target: `${target}.result.schema`, remove: true },
-        { target: `${target}.result`, update: { schema } },
-      ]
-    : [
-        { target: `${target}.result`, remove: true },
-        { target, update: { result: { ...descriptor, schema } } },
-      ]
-}
-
-/** Returns a reference to the schema of a content descriptor. */
-function schemaRef(ref: string): object {
-  return { $ref: `${ref}${ref.includes('#') ? '' : '#'}/schema` }
+  const known = documented?.methods.find((one) => one.name === name)
+  if (known) return correctionsOf(known, documented?.written.get(name), method.contradictions)
+  // A call that only failed does not prove that the method exists.
+  return method.result.count === 0
+    ? []
+    : [{ target: '$.methods', update: methodJson([name, method]) }]
 }
 
 function formatted(json: object): string {
