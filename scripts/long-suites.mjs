@@ -40,6 +40,13 @@ export const suites = [
     minutes: 35,
   },
   {
+    name: 'conversations',
+    half: 'first',
+    title: 'Recorded conversations',
+    paths: ['test/contract/io.test.ts'],
+    minutes: 5,
+  },
+  {
     name: 'scaffold',
     half: 'first',
     title: 'Scaffolds under users',

@@ -206,6 +206,17 @@ test.each<readonly [code: number, message: string]>([
   expect(outcomes.some((one) => one.kind === 'skipped' && one.isMissing)).toBe(false)
 })
 
+test('a method that responded before is not missing', async () => {
+  const error = { code: -32004, message: 'Method getMilk is not supported' }
+  const { findings, outcomes } = await run(({ method: name, params }) =>
+    name === 'getMilk' && !JSON.stringify(params).includes('1') ? { error } : undefined,
+  )
+  expect(new Set(findings.map((one) => `${one.code} ${one.method}`))).toEqual(
+    new Set(['error-code getMilk']),
+  )
+  expect(outcomes.some((one) => one.kind === 'skipped' && one.isMissing)).toBe(false)
+})
+
 test('an optional param is omitted by position if both forms are allowed', () => {
   const left = contractCases(contract).find(({ name: one }) => one === 'param id: missing')
   expect(left?.request).toMatchObject({ call: { params: [] } })

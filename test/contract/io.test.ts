@@ -446,21 +446,29 @@ describe('conform --io over a WebSocket', () => {
 
 const conversations = process.env['RPCLOOM_CONVERSATIONS'] ?? ''
 
-// The chain of these conversations has to be loaded before, which the test does not do: it checks that every file
-// is read and sent.
+// The node has another chain than these conversations, so that few results are equal. What is checked is that every
+// file is read, sent and answered.
 if (conversations !== '')
-  test('conform --io runs the conversations of execution-apis', async () => {
-    const { url } = await openNode()
-    const eth = `${url}/ext/bc/C/rpc`
-    const args = ['conform', eth, '--io', '.', '--json']
-    const { code, stdout, stderr } = await rpcloom(conversations, ...args)
-    expect([code, stderr]).toEqual([1, ''])
-    const { groups } = JSON.parse(stdout) as {
-      readonly groups: readonly { readonly cases: readonly object[] }[]
-    }
-    const read = readIoFolder(conversations)
-    expect(groups[0]?.cases.length).toBe(read.kind === 'files' ? read.files.length : -1)
-  })
+  test.each([[[]], [['--shapes']]])(
+    'conform --io runs all conversations, %j',
+    async (options) => {
+      const { url } = await openNode()
+      const args = ['conform', `${url}/ext/bc/C/rpc`, '--io', '.', '--json', ...options]
+      const { code, stdout, stderr } = await rpcloom(conversations, ...args)
+      expect([code, stderr]).toEqual([1, ''])
+      const { groups, findings } = JSON.parse(stdout) as {
+        readonly groups: readonly { readonly cases: readonly { readonly outcome: string }[] }[]
+        readonly findings: readonly { readonly got: string; readonly expected: string }[]
+      }
+      const cases = groups[0]?.cases ?? []
+      const read = readIoFolder(conversations)
+      expect(cases.length).toBe(read.kind === 'files' ? read.files.length : -1)
+      expect(findings.filter(({ expected }) => expected === 'a response')).toEqual([])
+      const passed = cases.filter(({ outcome }) => outcome === 'passed').length
+      console.log(`figure: ${cases.length} conversations, ${passed} equal ${options.join('')}`)
+    },
+    120_000,
+  )
 
 describe('the command mock', () => {
   const start = (

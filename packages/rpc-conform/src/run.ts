@@ -17,7 +17,7 @@ import type {
 export type Send = (request: CaseRequest) => Promise<Exchange>
 
 /** Options of a conformance run. */
-export interface RunOptions extends CaseOptions, JudgeOptions {
+export interface RunOptions extends CaseOptions, Pick<JudgeOptions, 'dialect'> {
   readonly send: Send
   /** Returns the unexpected messages of all connections. Called once, after the last case. */
   readonly strays?: () => Promise<readonly Stray[]>
@@ -60,7 +60,8 @@ export async function* runContract(
       continue
     }
     state.sent.set(one.request, one)
-    const { outcome, exchange } = await runExchange(contract, one, options)
+    const context = { ...options, answered: state.answered }
+    const { outcome, exchange } = await runExchange(contract, one, context)
     if (outcome.kind === 'skipped') {
       notServed = outcome.reason
       yield outcome
@@ -96,7 +97,7 @@ export async function runCase(
 async function runExchange(
   contract: Contract,
   one: ContractCase,
-  options: Pick<RunOptions, 'send' | 'dialect'>,
+  options: Pick<RunOptions, 'send'> & JudgeOptions,
 ): Promise<{ readonly outcome: Outcome; readonly exchange: Exchange }> {
   const before = performance.now()
   const exchange = await options.send(one.request)
@@ -201,7 +202,8 @@ function comparedWithPositional(outcome: Judged, { byPosition }: State): Judged 
   if (sameByPosition === undefined || error === undefined) return outcome
   if (byPosition.get(`${method} ${sameByPosition}`) === true) return judged(one, [], milliseconds)
   const expected = 'the result of the same params by position, or `paramStructure: by-position`'
-  const byName = { code: 'by-name', fault: 'document', pointer: '/error', expected } as const
+  const got = error.pointer === '/id' ? 'an error without the id of the request' : error.got
+  const byName = { code: 'by-name', fault: 'document', pointer: '/error', expected, got } as const
   return judged(one, [{ ...error, ...byName }], milliseconds)
 }
 

@@ -24,7 +24,7 @@ export function errorShape(error: unknown, pointer: string): readonly Remark[] {
 
 /** Checks that an error is allowed in response to a call. */
 export function errorRemarks(
-  { contract, dialect }: JudgeContext,
+  { contract, dialect, answered }: JudgeContext,
   {
     response,
     error,
@@ -50,7 +50,8 @@ export function errorRemarks(
   // another reason.
   const mayBeTopic = isListed || method?.subscription !== undefined
   if (isRejection && code === METHOD_NOT_FOUND && mayBeTopic) return []
-  if (isMissingMethodError(error, { name: response.method, listed }))
+  const isMissing = isMissingMethodError(error, { name: response.method, listed })
+  if (isMissing && !answered?.has(response.method))
     return [about('not-implemented', `the method ${response.method}`)]
   if (code === INTERNAL_ERROR && !isListed)
     return [about('internal-error', 'any error but -32603 (internal error)')]

@@ -9,6 +9,8 @@ export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'go
 export interface JudgeOptions {
   /** Dialect of the server: `spec` by default. */
   readonly dialect?: Dialect
+  /** Methods that the server has implemented in earlier cases, whatever an error says later. */
+  readonly answered?: ReadonlySet<string>
 }
 
 export interface JudgeContext extends JudgeOptions {
