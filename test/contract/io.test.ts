@@ -452,7 +452,7 @@ if (conversations !== '')
   test.each([[[]], [['--shapes']]])(
     'conform --io runs all conversations, %j',
     async (options) => {
-      const { url } = await openNode()
+      const { url } = await openNode({ logLevel: 'error' })
       const args = ['conform', `${url}/ext/bc/C/rpc`, '--io', '.', '--json', ...options]
       const { code, stdout, stderr } = await rpcloom(conversations, ...args)
       expect([code, stderr]).toEqual([1, ''])
