@@ -20,6 +20,8 @@ export interface LoadContext {
   readonly relocations: Map<string, Relocations>
   /** Files outside the project that were already reported. */
   readonly reportedOutside: Set<string>
+  /** Files that a document refers to from the root of the project, after the path of the document and a space. */
+  readonly reportedFromRoot: Set<string>
   /** Pinned digests by URL. */
   readonly pins: ReadonlyMap<string, string>
 }

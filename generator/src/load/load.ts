@@ -93,6 +93,7 @@ function contextOf(options: LoadOptions, store: FileStore, findings: Finding[]):
     extensions: new Map(),
     relocations: new Map(),
     reportedOutside: new Set(),
+    reportedFromRoot: new Set(),
     pins: pinsOf(options.inputs, options.fragments),
   }
 }

@@ -41,6 +41,8 @@ methods:
   check: ({ objects, loaded }) =>
     objects
       .filter(({ kind, json }) => kind === 'contentDescriptor' && !isDescribed(json))
+      // `result: {}` is a call without a result.
+      .filter(({ json }) => Object.keys(json).length > 0)
       .filter(({ json, place }) => !isSchemaDescribed(json['schema'], place.file, loaded))
       .map(({ json, member, place }) => ({
         message: `The ${member === 'result' ? 'result' : 'param'} ${textOf(json['name'])} has no description.`,

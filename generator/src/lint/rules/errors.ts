@@ -86,4 +86,33 @@ methods:
     }),
 }
 
-export const errorRules: readonly Rule[] = [missingErrors, reservedCode, ambiguousError]
+const notificationErrors: Rule = {
+  code: 'RL723',
+  name: 'notification-errors',
+  severity: 'warning',
+  title: 'a notification lists errors',
+  cause:
+    'A method without `result` is a notification. It has no response, so that callers never receive its errors.',
+  help: 'Add a `result`, with `schema: false` if the method always fails, or remove the errors.',
+  failing: exampleOf(`
+methods: [{ name: getPet, params: [], errors: [{ code: 404, message: no such pet }] }]`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: []
+    result: { name: pet, schema: false }
+    errors: [{ code: 404, message: no such pet }]`),
+  check: (subject) =>
+    methodProblems(
+      subject,
+      ({ result, errors }) => result === undefined && errors.length > 0,
+      (name) => `The method ${name} lists errors, but has no result.`,
+    ),
+}
+
+export const errorRules: readonly Rule[] = [
+  missingErrors,
+  reservedCode,
+  ambiguousError,
+  notificationErrors,
+]

@@ -169,12 +169,18 @@ function ambiguousPair(
 ): readonly [number, number] | undefined {
   // Other alternatives differ by type, or declare too little to compare.
   const objects = options
-    .map((option, index) => ({ number: index + 1, view: viewOf([option], places) }))
+    .map((option, index) => ({
+      number: index + 1,
+      isConditional: isObject(option.json) && option.json['x-when'] !== undefined,
+      view: viewOf([option], places),
+    }))
     .filter(({ view }) => possibleTypes(view).includes('object') && view.properties.size > 0)
     .filter(({ view }) => !view.schemas.some((one) => isCombined(one, places)))
     .slice(0, compared)
   for (const [index, one] of objects.entries()) {
     for (const other of objects.slice(index + 1)) {
+      // Params tell alternatives with conditions apart.
+      if (one.isConditional && other.isConditional) continue
       if (!isDistinct(one.view, other.view, places)) return [one.number, other.number]
     }
   }

@@ -78,7 +78,10 @@ function followReference(context: LoadContext, follow: Follow, reference: Refere
     findings.push({ code: 'RL115', message, place })
   } else if (resolution.kind === 'found') {
     const { base } = context.store.files.get(place.file) ?? {}
-    if (targetOf({ root: options.root, file: place.file, base, ref }).isFromRoot) {
+    const { isFromRoot, file } = targetOf({ root: options.root, file: place.file, base, ref })
+    const pair = `${place.file} ${file}`
+    if (isFromRoot && !context.reportedFromRoot.has(pair)) {
+      context.reportedFromRoot.add(pair)
       const message = `The reference ${ref} is resolved from the root of the project: there is no such file beside the document.`
       findings.push({ code: 'RL110', message, place, severity: 'warning' })
     }

@@ -1,4 +1,5 @@
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, isRecord } from '@rpcloom/rpc'
+import { dereference } from '@rpcloom/schema/internal'
 import type { ExpectedResponse } from '../types.ts'
 import { formatValue } from './format-value.ts'
 import { isMissingMethodError } from './missing-method.ts'
@@ -50,6 +51,8 @@ export function errorRemarks(
   // another reason.
   const mayBeTopic = isListed || method?.subscription !== undefined
   if (isRejection && code === METHOD_NOT_FOUND && mayBeTopic) return []
+  // No result is valid, so that the method always fails, whatever its code means elsewhere.
+  if (isListed && dereference(method?.result?.schema, contract.resolve) === false) return []
   const isMissing = isMissingMethodError(error, { name: response.method, listed })
   if (isMissing && !answered?.has(response.method))
     return [about('not-implemented', `the method ${response.method}`)]

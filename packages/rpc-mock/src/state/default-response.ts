@@ -79,7 +79,11 @@ function exampleOrGenerated(call: Call): unknown {
 function generateResult(call: Call, items?: readonly unknown[]): unknown {
   const { hinted, params, methodSeed: seed } = call
   const { method, document, hints } = hinted
-  const { pagination } = method
+  const { pagination, result, errors } = method
+  const [error] = errors
+  // No value is valid: the method always fails.
+  if (error && dereference(result?.schema, document.resolve) === false)
+    throw listedError(hinted, error.code)
   if (!pagination) return resultWith(call, items && { [itemsMember(hinted)]: items })
   const { resolve } = document
   const size = hints.size ?? DEFAULT_SIZE
