@@ -160,13 +160,13 @@ test('corrections have params that the document does not allow, lacks, or wrongl
       components: { contentDescriptors: { B: { name: 'b', required: true, schema: text } } },
     }),
     'tests/1.io': [
-      ['list', ['x', 1, null, true]],
-      ['list', ['x']],
-      ['named', { a: 1, b: 'x', d: [] }],
-      ['whole', { name: 'x' }],
-      ['right', ['x', 'x', null]],
+      call('list', ['x', 1, null, true]),
+      call('list', ['x']),
+      call('named', { a: 1, b: 'x', d: [] }),
+      call('whole', { name: 'x' }),
+      call('right', ['x', 'x', null]),
     ]
-      .map(([name = '', given]) => `>> ${call(String(name), given)}\n<< ${ok('1')}\n`)
+      .map((request) => `>> ${request}\n<< ${ok('1')}\n`)
       // The params of a failed call may be wrong, and an event is no response.
       .concat(`>> ${call('right', [1])}\n<< {"id":1,"error":{"code":-32602,"message":""}}\n`)
       .concat(`>> ${call('right', ['x', 'x'])}\n<< ${call('event', {})}\n<< ${ok('1')}\n`)

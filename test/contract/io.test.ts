@@ -20,7 +20,6 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { proxyAddress } from './proxied.ts'
 import { shopDocument, tea } from './shop-document.ts'
 import { openShop } from './shop-server.ts'
-import { eventOf, openSocketShop } from './shop-socket.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const contract = readContract(shopDocument)
@@ -411,36 +410,6 @@ describe('conform --io', () => {
       got: '1',
     })
     expect(stdout).not.toContain('ijklmnop')
-  })
-})
-
-describe('conform --io over a WebSocket', () => {
-  const response = (id: unknown, result: unknown): string =>
-    JSON.stringify({ jsonrpc: '2.0', id, result })
-  const event = JSON.stringify(eventOf('recorded'))
-  const cocoa = JSON.stringify(eventOf('recorded', { ...tea, name: 'Cocoa' }))
-  const start = `>> ${call('shop.subscribe', ['sales'], 's')}\n<< ${response('s', 'recorded')}\n`
-  const end = `>> ${call('shop.unsubscribe', { subscription: 'recorded' })}\n<< ${response(1, true)}\n`
-  const count = call('shop.countItems')
-
-  test.each<[string, string, readonly string[], number, string?]>([
-    ['events', `${start}<< ${event}\n<< ${event}\n<< ${event}\n${end}`, [], 0],
-    ['an event that differs', `${start}<< ${cocoa}\n`, [], 1, '/name'],
-    ['types of events', `${start}<< ${cocoa}\n`, ['--shapes'], 0],
-    ['an event that does not arrive', `${start}${`<< ${event}\n`.repeat(4)}`, [], 1, 'no event'],
-    ['a notification', '>> {"jsonrpc":"2.0","method":"shop.countItems"}\n', [], 0],
-    ['a batch', `>> [${count}]\n<< [${response(1, 2)}]\n`, [], 0],
-    ['a response', `>> ${count}\n<< ${response(1, 3)}\n`, [], 1, '/result'],
-  ])('compares %s', async (_what, text, args, code, finding = '') => {
-    const shop = await openSocketShop()
-    onTestFinished(shop.close)
-    const folder = temporaryFolder({ 'a.io': text })
-    const url = `${shop.url}/shop/ws`
-    const more = ['--io', '.', '--events', '300', ...args]
-    const outcome = await rpcloom(folder, 'conform', url, ...more)
-    expect([outcome.code, outcome.stderr]).toEqual([code, ''])
-    expect(outcome.stdout).toContain(finding)
-    expect(shop.opened()).toBe(1)
   })
 })
 
