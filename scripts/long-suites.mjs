@@ -40,13 +40,6 @@ export const suites = [
     minutes: 35,
   },
   {
-    name: 'conversations',
-    half: 'first',
-    title: 'Recorded conversations',
-    paths: ['test/contract/io.test.ts'],
-    minutes: 5,
-  },
-  {
     name: 'scaffold',
     half: 'first',
     title: 'Scaffolds under users',
@@ -113,6 +106,13 @@ export const suites = [
     title: 'Hostile requests to each method',
     paths: ['test/node/hostile.test.ts'],
     minutes: 8,
+  },
+  {
+    name: 'conversations',
+    half: 'second',
+    title: 'Recorded conversations',
+    paths: ['test/contract/io.test.ts'],
+    minutes: 5,
   },
   {
     name: 'node/fuzz',

@@ -15,7 +15,7 @@ const words: ReadonlySet<string> = new Set([
 
 /** Files outside of the schema package that contain the words, because they write schemas. */
 const writers: Readonly<Record<string, string>> = {
-  'generator/src/conform/infer/infer.ts': 'corrections of results',
+  'generator/src/conform/infer/corrections.ts': 'corrections of results',
   'generator/src/conform/infer/schema.ts': 'schemas from recorded values',
   'generator/src/openrpc/known-schemas.ts': 'the built-in meta-schema',
   'packages/rpc-cli/src/settings.ts': 'the schema of settings files',
