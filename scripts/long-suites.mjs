@@ -79,7 +79,14 @@ export const suites = [
     half: 'first',
     title: 'Examples of the help, and packages without dependencies',
     paths: ['test/cli/help-examples.test.ts', 'test/targets/standalone.test.ts'],
-    minutes: 8,
+    minutes: 5,
+  },
+  {
+    name: 'conversations',
+    half: 'first',
+    title: 'Recorded conversations',
+    paths: ['test/contract/io.test.ts'],
+    minutes: 3,
   },
   {
     name: 'formats',
@@ -106,13 +113,6 @@ export const suites = [
     title: 'Hostile requests to each method',
     paths: ['test/node/hostile.test.ts'],
     minutes: 8,
-  },
-  {
-    name: 'conversations',
-    half: 'second',
-    title: 'Recorded conversations',
-    paths: ['test/contract/io.test.ts'],
-    minutes: 5,
   },
   {
     name: 'node/fuzz',
