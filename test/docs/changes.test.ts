@@ -62,7 +62,9 @@ test('a changelog is read by its headings, except for those in code', () => {
 
 describe('the page of changes', () => {
   test('lists changes from the documents and the changelog, the newest version first', async () => {
-    const files = await docsFiles(build(dated).api, {}, undefined, { 'changelog.md': changelog })
+    const files = await docsFiles(build(dated).api, {}, undefined, {
+      overrides: { 'changelog.md': changelog },
+    })
     const page = files.get('site/changes.html') ?? ''
     const ids = [...page.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id)
     expect(ids).toEqual(['v-1.10.0', 'v-1.2.0', 'v-Unreleased', 'documents'])
@@ -106,7 +108,7 @@ describe('the feed of changes', () => {
   test('has an entry for each version, with the date of the changelog', async () => {
     const options = { baseUrl: 'https://docs.example/api' }
     const site = await docsFiles(build(dated).api, options, undefined, {
-      'changelog.md': changelog,
+      overrides: { 'changelog.md': changelog },
     })
     const feed = feedOf(site.get('site/changes.xml') ?? '')
     expect(feed.updated).toBe('2026-02-03T00:00:00Z')

@@ -115,7 +115,31 @@ async function generated(text: string): Promise<Files> {
     examples: [{ name: text, params: [{ name: 'a', value: { [text]: text } }] }],
   }
   const info = { title: text, version: text, description: text }
-  return docsFiles(build(documentOf([method], {}, { info })).api, { title: text })
+  const { api } = build(documentOf([method], {}, { info }))
+  const site = (guide: string): Promise<Files> =>
+    docsFiles(api, { title: text }, undefined, {
+      guides: [{ path: 'guide.md', text: guide }],
+    })
+  // A guide with a link to nothing is an error, so such texts are only in its other parts.
+  return site(guideWith(text, text)).catch((error: Error) => {
+    if (error.name !== 'GuideError') throw error
+    return site(guideWith(text, '-'))
+  })
+}
+
+/** Returns a guide with a text in its front matter and code, and with prose. */
+function guideWith(text: string, prose: string): string {
+  const [line = ''] = text.split('\n')
+  const quoted = prose.replace(/^/gm, '> ')
+  const fence = '`'.repeat(20)
+  return [
+    `---\ntitle: ${JSON.stringify(`T ${text}`)}\nsearch: [${JSON.stringify(`T ${text}`)}]\n---`,
+    prose,
+    `## ${prose.replaceAll('\n', ' ')}`,
+    `> [!NOTE]\n${quoted}`,
+    `${fence}js [${line.replace(/[`[\]]/g, '')}a]\n${text}\n${fence}`,
+    `${fence}js [b]\n${text}\n${fence}`,
+  ].join('\n\n')
 }
 
 const misleading = /(?![\t\n])[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
@@ -232,7 +256,10 @@ test.each(['[', '](', '[a](', '![', '`', '<', ' ', ' *', '\n'])(
   async (mark) => {
     const text = `${mark.repeat(150_000)}x`
     const document = documentOf([{ name: 'get', summary: text, description: text, params: [] }])
-    const { size } = await docsFiles(build(document).api, { title: 'T' })
+    const guides = [
+      { path: 'guide.md', text: `---\ntitle: T\n---\n\n${text}\n\n> [!NOTE]\n> ${text}` },
+    ]
+    const { size } = await docsFiles(build(document).api, { title: 'T' }, {}, { guides })
     expect(size).toBeGreaterThan(0)
   },
 )

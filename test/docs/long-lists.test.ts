@@ -153,7 +153,7 @@ test('a long changelog continues on further pages, which the search finds', asyn
     (index) => `## ${300 - index}.0.0\n\n${'- Something changed\n'.repeat(20)}`,
   )
   const files = await docsFiles(build(documentOf([answering('a.b', text)])).api, {}, undefined, {
-    'changelog.md': `# Changelog\n\n${versions.join('\n')}`,
+    overrides: { 'changelog.md': `# Changelog\n\n${versions.join('\n')}` },
   })
   const html = pagesOf(files, '.html')
   expect(heavyOf(html)).toEqual([])

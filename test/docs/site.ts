@@ -3,6 +3,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { targets } from '@rpcloom/templates'
 import MarkdownIt, { type Token } from 'markdown-it'
+import type { GuideFile } from 'rpcloom/codegen'
 import { load } from 'rpcloom/load'
 import { type Api, buildApi } from 'rpcloom/model'
 
@@ -41,11 +42,17 @@ export async function loadOurApi(wanted = /\.openrpc\.json$/): Promise<Api> {
   return buildApi(loaded, { scope: '@test' }).api
 }
 
+/** Templates and guides of a project. */
+interface Own {
+  readonly overrides?: Readonly<Record<string, string>>
+  readonly guides?: readonly GuideFile[]
+}
+
 export async function docsFiles(
   api: Api,
   options: Readonly<Record<string, unknown>> = {},
   siblings: Readonly<Record<string, string>> = { client: '@test/client', docs: '@test/docs' },
-  overrides: Readonly<Record<string, string>> = {},
+  { overrides = {}, guides = [] }: Own = {},
 ): Promise<Files> {
   const target = targets.find(({ name }) => name === 'docs')
   if (target === undefined) throw new Error('There is no docs target')
@@ -59,6 +66,7 @@ export async function docsFiles(
       ...overrides,
     },
     options,
+    guides,
   })
   const byPath = new Map(files.map((file) => [file.path, file]))
   const textOf = (path: string): string => {

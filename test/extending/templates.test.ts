@@ -51,7 +51,12 @@ function configured(folder: string, docs: object = {}): Config {
     targets:
       'format' in docs
         ? { docs: { templates: 'mine/docs', ...docs } }
-        : Object.fromEntries(targets.map((name) => [name, { templates: `mine/${name}` }])),
+        : Object.fromEntries(
+            targets.map((name) => [
+              name,
+              { templates: `mine/${name}`, ...(name === 'docs' && { guides: ['guide.md'] }) },
+            ]),
+          ),
     allowOutside: true,
   })
   if (checked.kind === 'faulty') throw new Error(checked.findings[0]?.message)
@@ -71,6 +76,7 @@ test('every template of every target can be replaced', async () => {
   const folder = temporaryFolder({
     ...Object.fromEntries(replaced),
     // The pages of our documents are too short to be split.
+    'guide.md': '# A guide',
     'deep.json': JSON.stringify(withClientMethod(deepDocument(8))),
   })
   const project = await projectOf(folder, configured(folder))

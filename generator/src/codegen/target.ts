@@ -61,6 +61,12 @@ export interface Import {
   readonly type: boolean
 }
 
+/** A Markdown file that the option `guides` of a target names. `path` is relative to the project root. */
+export interface GuideFile {
+  readonly path: string
+  readonly text: string
+}
+
 /** Options of a target besides the model. */
 export interface TargetOptions {
   /** Package name, for example `@native-node/client`. */
@@ -73,6 +79,8 @@ export interface TargetOptions {
   readonly siblings: Readonly<Record<string, string>>
   /** Templates by file name. The user's templates override those of the target. */
   readonly templates: Readonly<Record<string, string>>
+  /** The project's guides, in the order of the configuration. */
+  readonly guides?: readonly GuideFile[]
   /** Metadata of the documents for package.json: licence, homepage and repository. */
   readonly metadata?: PackageMetadata
   /** The target's own options from the configuration. */

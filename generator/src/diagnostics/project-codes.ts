@@ -16,6 +16,7 @@ export type ProjectCode =
   | 'RL012'
   | 'RL013'
   | 'RL014'
+  | 'RL015'
   | 'RL020'
   | 'RL021'
   | 'RL022'
@@ -130,6 +131,13 @@ methods:
     cause:
       '`validate` throws an error, does not return a boolean, or rejects a string that `sample` returns or `codec` encodes: mocks, validators and clients would contradict each other.',
     help: 'Return false from `validate` for every string that is not valid, and make `sample` and `encode` return strings that it accepts.',
+  },
+  RL015: {
+    severity: 'error',
+    title: 'a guide has an error',
+    cause:
+      'A guide links to a method, schema, group, page, guide or heading that does not exist, or its front matter is invalid. Readers would find a dead link.',
+    help: 'Correct the link or the front matter. docs/guides.md describes both.',
   },
   RL020: {
     severity: 'error',

@@ -42,6 +42,8 @@ export interface TargetConfig {
   readonly module?: string
   /** Folder with templates that override the templates of the target. */
   readonly templates?: string
+  /** Paths and globs of Markdown files that are passed to the target. */
+  readonly guides?: readonly string[]
   /** All other settings of the target. Only the target itself knows their meaning. */
   readonly options: Readonly<Record<string, unknown>>
 }
@@ -125,11 +127,18 @@ function toTree({ root, methods = [], ...components }: UserTree): FragmentTree {
 }
 
 function toTarget(scope: string, name: string, target: UserTarget = {}): TargetConfig {
-  const { package: packageName = `${scope}/${name}`, templates, module, ...options } = target
+  const {
+    package: packageName = `${scope}/${name}`,
+    templates,
+    module,
+    guides,
+    ...options
+  } = target
   return {
     packageName,
     ...(templates !== undefined && { templates }),
     ...(module !== undefined && { module }),
+    ...(guides !== undefined && { guides }),
     options,
   }
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Config } from './config.ts'
 import { asset, filesBelow, modulesOf } from '../output/files.ts'
 import { hashOfLines } from '../json/hash.ts'
+import { expandInputs } from '../load/read/inputs.ts'
 import { toProjectPath } from '../load/read/paths.ts'
 import { isInstalled, manifestOf, moduleEntry } from '../load/formats/modules.ts'
 import { ownTargets } from './own-targets.ts'
@@ -14,7 +15,7 @@ export interface ProjectCode {
   readonly packages: readonly string[]
 }
 
-/** Finds custom targets, custom formats and template overrides without loading any module. */
+/** Finds custom targets, custom formats, template overrides and guides without loading any module. */
 export function projectCode(root: string, config: Config): ProjectCode {
   const out = resolve(root, config.out)
   const files: string[] = []
@@ -37,8 +38,9 @@ export function projectCode(root: string, config: Config): ProjectCode {
   const { formats } = config
   const { entry } = formats === undefined ? {} : moduleEntry(root, formats)
   if (entry !== undefined) addModules(entry)
-  for (const { templates } of Object.values(config.targets)) {
+  for (const { templates, guides = [] } of Object.values(config.targets)) {
     if (templates !== undefined) files.push(...assetsOf(resolve(root, templates)))
+    files.push(...expandInputs(root, guides).documents.map((path) => resolve(root, path)))
   }
   const hashes = [...new Set(files)]
     .sort()

@@ -5,7 +5,8 @@ import type { Config } from './config.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { filesBelow } from '../output/files.ts'
 import { withoutReturns } from '../json/hash.ts'
-import type { Target } from '../codegen/target.ts'
+import type { GuideFile, Target } from '../codegen/target.ts'
+import { expandInputs } from '../load/read/inputs.ts'
 
 /** Files of a template folder that are passed to a target. */
 export const templateFile: RegExp = /\.(hbs|css|js|svg|md)$/
@@ -28,6 +29,22 @@ export function readTemplates(folder: string): Readonly<Record<string, string>> 
   const paths = filesBelow(folder, templateFile)
   return Object.fromEntries(
     paths.map((path) => [path, withoutReturns(readFileSync(join(folder, path), 'utf8'))]),
+  )
+}
+
+/** Returns the guides of a target, in the order of the configuration. */
+export function guidesOf(root: string, config: Config, { name }: Target): readonly GuideFile[] {
+  const { documents } = expandInputs(root, config.targets[name]?.guides ?? [])
+  return documents.map((path) => ({
+    path,
+    text: withoutReturns(readFileSync(join(root, path), 'utf8')).replace(/^\uFEFF/, ''),
+  }))
+}
+
+/** Reports paths and globs of guides that match no file. */
+export function missingGuides(root: string, config: Config): readonly Finding[] {
+  return Object.values(config.targets).flatMap(
+    ({ guides = [] }) => expandInputs(root, guides).findings,
   )
 }
 

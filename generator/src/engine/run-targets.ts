@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { Config } from './config.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Api } from '../model/types.ts'
+import { type GuideFault, isGuideError } from '../codegen/guide-fault.ts'
 import { typeScriptNotice } from '../codegen/package-files.ts'
 import { metadataOf } from '../codegen/package-metadata.ts'
 import type { Emitted } from '../output/plan.ts'
@@ -10,7 +11,7 @@ import { runtimeVersion } from './runtime.ts'
 import { printSource } from '../codegen/source-file.ts'
 import { standaloneFiles } from './standalone.ts'
 import type { Project } from './project.ts'
-import { templatesOf } from './read-templates.ts'
+import { guidesOf, templatesOf } from './read-templates.ts'
 import type {
   DerivedOutput,
   OutputFile,
@@ -65,6 +66,10 @@ export async function runTargets(
           parser: 'typescript',
         })
     } catch (error) {
+      if (isGuideError(error)) {
+        findings.push(...error.faults.map(guideFinding))
+        continue
+      }
       // An error in a built-in target is a defect of the generator, so it is thrown with its stack trace.
       if (!isOwn) throw error
       findings.push(failure(root, target.name, error))
@@ -111,6 +116,10 @@ function faultOf(file: OutputFile): string | undefined {
     default:
       return `${path} is neither typescript, text nor derived`
   }
+}
+
+function guideFinding({ path, message, line, column }: GuideFault): Finding {
+  return { code: 'RL015', message, place: { file: path, pointer: '' }, line, column }
 }
 
 function failure(root: string, name: string, error: unknown): Finding {
@@ -177,6 +186,7 @@ function optionsFor(target: Target, root: string, config: Config): TargetOptions
     runtimeVersion: runtimeVersion(),
     siblings: Object.fromEntries(siblings),
     templates: templatesOf(root, config, target),
+    guides: guidesOf(root, config, target),
     options: own?.options ?? {},
   }
 }

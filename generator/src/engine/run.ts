@@ -4,7 +4,7 @@ import { type Finding, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { isDerived } from '../output/derive.ts'
 import { lockName, readLock } from '../output/lock.ts'
 import { derivationOf, driftOf, isSameCode, isSameInput, stampOf } from './stamp.ts'
-import { missingFolders } from './read-templates.ts'
+import { missingFolders, missingGuides } from './read-templates.ts'
 import { foreignFolder } from '../output/foreign-folder.ts'
 import { withOutputLock } from '../output/output-lock.ts'
 import { recoverProject } from '../output/write-together.ts'
@@ -61,7 +61,10 @@ async function generateInto(
   options: GenerateOptions,
 ): Promise<GenerateResult> {
   const { root, config } = project
-  const missing = missingFolders(project.root, project.config)
+  const missing = [
+    ...missingFolders(project.root, project.config),
+    ...missingGuides(project.root, project.config),
+  ]
   if (missing.length > 0) return withoutChanges('failed', toDiagnostics(missing, new Map()))
   const before = readLock(join(out, lockName))
   if (before.kind === 'damaged' && !options.force) {

@@ -135,6 +135,8 @@ export interface UserTarget {
    * Length: at least 1.
    */
   module?: string
+  /** Markdown files with guides, in this order: paths, and globs, whose files are sorted by `order` in their front matter. The docs target writes a page for each (docs/guides.md). */
+  guides?: readonly string[]
 }
 
 /** Options of the docs target. */

@@ -55,7 +55,8 @@ function interestsOf(
   const lock = readLock(join(root, config.out, lockName))
   const read = lock.kind === 'lock' ? Object.keys(lock.lock.inputs) : []
   const { documents } = expandInputs(root, config.inputs)
-  const paths = config.inputs.filter((input) => !isGlob(input))
+  const guides = Object.values(config.targets).flatMap((target) => target.guides ?? [])
+  const paths = [...config.inputs, ...guides].filter((input) => !isGlob(input))
   const { formats } = config
   const formatsFile = formats !== undefined && isPath(formats) ? [formats] : []
   const files = [...documents, ...paths, ...config.overlays, ...formatsFile, ...read, ...alsoRead]
@@ -64,7 +65,7 @@ function interestsOf(
     .flatMap((path) => [path, ...realPathOf(path)])
   const fragments = (config.fragments ?? []).flatMap(globsOf).map(({ glob }) => glob)
   const globs = [
-    ...config.inputs.filter((input) => isGlob(input) && !isRemoteInput(input)),
+    ...[...config.inputs, ...guides].filter((input) => isGlob(input) && !isRemoteInput(input)),
     ...fragments,
   ]
   const templates = Object.values(config.targets).flatMap(({ templates: own }) =>

@@ -24,8 +24,10 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
     addresses.group(group),
     group.methods.map(({ name, member, doc }) => [name, member, doc.deprecated !== undefined]),
   ])
-  const guides = site.guides.map(({ path, name }) => [path, name])
-  const html = keyOf([options, groups, guides, [...names]])
+  const pages = [site.guides, site.reference].map((some) =>
+    some.map(({ path, name }) => [path, name]),
+  )
+  const html = keyOf([options, groups, pages, [...names]])
   const markdown = keyOf(options)
   return {
     html: (page) => keyOf(['html', html, ownKey(page)]),

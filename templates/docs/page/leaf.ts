@@ -27,6 +27,35 @@ export type Leaf =
   | { readonly leaf: 'address'; readonly to: Target }
   | { readonly leaf: 'file'; readonly path: string }
   | { readonly leaf: 'download'; readonly path: string; readonly text: string }
+  | Block
+
+/**
+ * A part of a page that is described once for both formats. A page that consists of blocks needs no template of
+ * its own.
+ */
+export type Block =
+  | { readonly leaf: 'text'; readonly text: string; readonly links: ProseLinks }
+  | {
+      readonly leaf: 'heading'
+      readonly level: 1 | 2 | 3
+      readonly text: string
+      readonly id?: string
+    }
+  | {
+      readonly leaf: 'tabs'
+      readonly tabs: readonly { readonly name: string; readonly code: Leaf }[]
+    }
+  | { readonly leaf: 'callout'; readonly tone: string; readonly inside: readonly Leaf[] }
+  | { readonly leaf: 'contents'; readonly items: readonly Leaf[] }
+  | { readonly leaf: 'links'; readonly items: readonly LinkItem[] }
+
+export interface LinkItem {
+  readonly link: Leaf
+  readonly about?: Leaf | undefined
+}
+
+/** Pages of the site to which addresses in prose lead. Other addresses must lead to the web. */
+export type ProseLinks = Readonly<Record<string, Target>>
 
 /**
  * Language of a code block. `types` is used for TypeScript types and signatures that are not a complete

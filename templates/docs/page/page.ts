@@ -57,6 +57,7 @@ export type TemplateName =
   | 'errors'
   | 'glossary'
   | 'guide'
+  | 'blocks'
   | 'missing'
 
 export interface Crumb {

@@ -1,5 +1,5 @@
-import { Markup } from 'rpcloom/codegen'
-import type { Leaf, NamedLink, TypePart } from '../page/leaf.ts'
+import { capitalized, Markup } from 'rpcloom/codegen'
+import type { Block, Leaf, NamedLink, TypePart } from '../page/leaf.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { codeFrame, highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
@@ -18,12 +18,13 @@ interface Tools {
   readonly names: NameLinks
 }
 
-function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
+function leafHtml(leaf: Leaf, from: string, tools: Tools): string {
+  const { printer, names } = tools
   switch (leaf.leaf) {
     case 'prose':
-      return printer.blocks(leaf.text, names)
+      return printer.blocks(leaf.text, { names })
     case 'note':
-      return printer.inline(leaf.text, names)
+      return printer.inline(leaf.text, { names })
     case 'code':
       return `<code>${htmlText(shown(leaf.text))}</code>`
     case 'name':
@@ -48,9 +49,61 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
       return htmlAttribute(relativePath(from, leaf.path))
     case 'download':
       return anchor(relativePath(from, leaf.path), htmlText(leaf.text))
+    case 'text': {
+      const addresses = (href: string): string | undefined => {
+        const to = Object.hasOwn(leaf.links, href) ? leaf.links[href] : undefined
+        return to && relativeAddress(from, to, 'html')
+      }
+      return `<div class="prose">${printer.blocks(leaf.text, { names, addresses })}</div>`
+    }
     default:
-      return leaf satisfies never
+      return blockHtml(leaf, (inside) => leafHtml(inside, from, tools))
   }
+}
+
+/** Prints a block. `print` prints a leaf inside of it. */
+function blockHtml(
+  block: Exclude<Block, { readonly leaf: 'text' }>,
+  print: (leaf: Leaf) => string,
+): string {
+  switch (block.leaf) {
+    case 'heading': {
+      const { level, text, id } = block
+      const attribute = id === undefined ? '' : ` id="${htmlAttribute(id)}"`
+      return `<h${level}${attribute}>${htmlText(text)}</h${level}>`
+    }
+    case 'tabs':
+      return tabsHtml(
+        block.tabs.map(({ name, code }) => ({ name: htmlText(name), code: print(code) })),
+      )
+    case 'callout': {
+      const title = `<p class="callout-title">${capitalized(block.tone)}</p>`
+      const inside = block.inside.map(print).join('\n')
+      return `<div class="box callout ${block.tone}" role="note"><div>${title}\n${inside}</div></div>`
+    }
+    case 'contents': {
+      const items = block.items.map((item) => `<li>${print(item)}</li>`).join('')
+      return `<nav class="toc" aria-label="On this page"><ul>${items}</ul></nav>`
+    }
+    case 'links': {
+      const items = block.items.map(({ link, about }) => {
+        return `<li>${print(link)}${about === undefined ? '' : ` <div>${print(about)}</div>`}</li>`
+      })
+      return `<ul class="links">${items.join('')}</ul>`
+    }
+    default:
+      return block satisfies never
+  }
+}
+
+function tabsHtml(tabs: readonly { readonly name: string; readonly code: string }[]): string {
+  const [only, ...others] = tabs
+  if (only !== undefined && others.length === 0)
+    return `<div class="panel"><p class="panel-head">${only.name}</p>${only.code}</div>`
+  const sections = tabs.map(
+    ({ name, code }) => `<section class="tab"><p class="tab-name">${name}</p>${code}</section>`,
+  )
+  return `<div class="panel" data-tabs>${sections.join('')}</div>`
 }
 
 function linkNames(names: readonly NamedLink[], from: string): (text: string) => string {

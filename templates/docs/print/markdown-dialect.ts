@@ -1,5 +1,5 @@
-import { codeSpan, Markup, markdownLabel, markdownText } from 'rpcloom/codegen'
-import type { Language, Leaf, TypePart } from '../page/leaf.ts'
+import { capitalized, codeSpan, Markup, markdownLabel, markdownText } from 'rpcloom/codegen'
+import type { Block, Language, Leaf, TypePart } from '../page/leaf.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { visible } from './html-text.ts'
 import { fenced, markdownBlocks, markdownLine } from './markdown-prose.ts'
@@ -31,8 +31,42 @@ function leafMarkdown(leaf: Leaf, from: string, extension: string): string {
       return relativePath(from, leaf.path)
     case 'download':
       return `[${markdownLabel(visible(leaf.text))}](${relativePath(from, leaf.path)})`
+    case 'text':
+      return markdownBlocks(leaf.text, (href) => {
+        const to = Object.hasOwn(leaf.links, href) ? leaf.links[href] : undefined
+        return to && relativeAddress(from, to, extension)
+      })
     default:
-      return leaf satisfies never
+      return blockMarkdown(leaf, (inside) => leafMarkdown(inside, from, extension))
+  }
+}
+
+/** Prints a block. `print` prints a leaf inside of it. */
+function blockMarkdown(
+  block: Exclude<Block, { readonly leaf: 'text' }>,
+  print: (leaf: Leaf) => string,
+): string {
+  switch (block.leaf) {
+    case 'heading':
+      return `${'#'.repeat(block.level)} ${markdownText(visible(block.text))}`
+    case 'tabs':
+      return block.tabs
+        .map(({ name, code }) => `${markdownText(visible(name))}:\n\n${print(code)}`)
+        .join('\n\n')
+    case 'callout': {
+      const title = `**${capitalized(block.tone)}**`
+      return [title, ...block.inside.map(print)].join('\n\n').replace(/^/gm, '> ')
+    }
+    case 'contents':
+      return ''
+    case 'links':
+      return block.items
+        .map(
+          ({ link, about }) => `- ${print(link)}${about === undefined ? '' : `: ${print(about)}`}`,
+        )
+        .join('\n')
+    default:
+      return block satisfies never
   }
 }
 

@@ -12,10 +12,13 @@ const plain = /^[^\\`*_[\]<>#|~&\n]*$/
  * Formats prose of a document for a Markdown page. The prose is parsed and formatted again, so that
  * all renderers show the same structure, without HTML, script links or unclosed fences.
  */
-export function markdownBlocks(text: string): string {
+export function markdownBlocks(
+  text: string,
+  addresses: (href: string) => string | undefined = () => undefined,
+): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
   if (plain.test(source) || isHostile(source)) return markdownText(source)
-  return blocksText(reader.parse(source, {}), '\n\n')
+  return blocksText(withAddresses(reader.parse(source, {}), addresses), '\n\n')
 }
 
 export function markdownLine(text: string): string {
@@ -26,6 +29,19 @@ export function markdownLine(text: string): string {
     .flatMap((token) => (isCode(token) ? span(token.content.trim()) : (inlineText(token) ?? [])))
     .join(' ')
     .replace(/\\?\n/g, ' ')
+}
+
+/** Sets the addresses of links to pages of the site. */
+function withAddresses(
+  tokens: readonly Token[],
+  addresses: (href: string) => string | undefined,
+): readonly Token[] {
+  for (const child of tokens.flatMap(({ children }) => children ?? [])) {
+    if (child.type !== 'link_open') continue
+    const own = addresses(String(child.attrGet('href') ?? ''))
+    if (own !== undefined) child.meta = { own }
+  }
+  return tokens
 }
 
 function span(code: string): string {
@@ -40,7 +56,9 @@ function blocksText(tokens: readonly Token[], between: string): string {
 }
 
 /** Returns the outermost tokens, each with the tokens that it encloses. */
-function childrenOf(tokens: readonly Token[]): readonly (readonly [Token, readonly Token[]])[] {
+export function childrenOf(
+  tokens: readonly Token[],
+): readonly (readonly [Token, readonly Token[]])[] {
   const found: (readonly [Token, readonly Token[]])[] = []
   let depth = 0
   let from = 0
@@ -138,7 +156,7 @@ function spanText(token: Token, closings: string[]): string {
     case 'hardbreak':
       return '\\\n'
     case 'link_open': {
-      const url = webAddress(String(token.attrGet('href') ?? ''))
+      const url = ownAddress(token) ?? webAddress(String(token.attrGet('href') ?? ''))
       closings.push(url === undefined ? '' : `](${url})`)
       return url === undefined ? '' : '['
     }
@@ -153,6 +171,11 @@ function spanText(token: Token, closings: string[]): string {
     default:
       return marks[token.tag] ?? (closings.length > 0 ? markdownLabel : markdownText)(token.content)
   }
+}
+
+function ownAddress({ meta }: Token): string | undefined {
+  const { own }: { readonly own?: string } = meta ?? {}
+  return own
 }
 
 function webAddress(address: string): string | undefined {

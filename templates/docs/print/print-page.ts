@@ -70,7 +70,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     hasNeighbours: page.previous !== undefined || page.next !== undefined,
     previous: page.previous,
     next: page.next,
-    menu: dialect.extension === 'html' ? menuOf(site.context, site.guides, page) : undefined,
+    menu: dialect.extension === 'html' ? menuOf(site, page) : undefined,
   }
 }
 

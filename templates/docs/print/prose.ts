@@ -6,27 +6,35 @@ import { isHostile, openParser } from './markdown-parser.ts'
 
 export type NameLinks = (name: string) => string | undefined
 
+/** Links of prose to pages of the site: of names in code spans, and of the addresses of links. */
+export interface SiteLinks {
+  readonly names: NameLinks
+  readonly addresses?: (href: string) => string | undefined
+}
+
 /**
  * Formats prose of a document as HTML, with a few harmless tags, links to the web only, and images
  * as links.
  */
 export interface ProsePrinter {
-  readonly blocks: (text: string, names: NameLinks) => string
+  readonly blocks: (text: string, links: SiteLinks) => string
   /** Formats prose inline. A single paragraph gets no element of its own. */
-  readonly inline: (text: string, names: NameLinks) => string
+  readonly inline: (text: string, links: SiteLinks) => string
 }
 
 export function openProse(): ProsePrinter {
-  // State of formatting: the names that become links, and the number of open links, because links
-  // must not be nested.
-  let names: NameLinks = () => undefined
+  // State of formatting: the links to the site, and the number of open links, because links must not be
+  // nested.
+  let site: SiteLinks = { names: () => undefined }
   let depth = 0
   const markdown = openParser()
   readHarmlessTags(markdown)
   const closings: string[] = []
   const { rules } = markdown.renderer
   rules['link_open'] = (tokens, index) => {
-    const open = linkStart(String(tokens[index]?.attrGet('href') ?? ''))
+    const href = String(tokens[index]?.attrGet('href') ?? '')
+    const own = site.addresses?.(href)
+    const open = own === undefined ? linkStart(href) : `<a href="${htmlAttribute(own)}">`
     closings.push(open === '' ? '' : '</a>')
     if (open !== '') depth++
     return open
@@ -45,7 +53,7 @@ export function openProse(): ProsePrinter {
   }
   rules['code_inline'] = (tokens, index) => {
     const text = tokens[index]?.content ?? ''
-    const href = depth > 0 ? undefined : names(text)
+    const href = depth > 0 ? undefined : site.names(text)
     const html = `<code>${htmlText(text)}</code>`
     return href === undefined ? html : `<a href="${htmlAttribute(href)}">${html}</a>`
   }
@@ -57,8 +65,8 @@ export function openProse(): ProsePrinter {
   rules['code_block'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '')
   rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>'
   rules['table_close'] = () => '</table></div>'
-  const blocks: ProsePrinter['blocks'] = (text, namesHere) => {
-    names = namesHere
+  const blocks: ProsePrinter['blocks'] = (text, links) => {
+    site = links
     depth = 0
     closings.length = 0
     if (isHostile(text)) return `<p>${htmlText(visible(text))}</p>`
@@ -66,8 +74,8 @@ export function openProse(): ProsePrinter {
   }
   return {
     blocks,
-    inline(text, namesHere) {
-      const html = blocks(text, namesHere)
+    inline(text, links) {
+      const html = blocks(text, links)
       const isOne = html.startsWith('<p>') && html.endsWith('</p>') && !/<p[ >]/.test(html.slice(3))
       return isOne ? html.slice(3, -4) : html
     },

@@ -38,7 +38,7 @@ export interface Addresses {
 }
 
 export function chooseAddresses(api: Api): Addresses {
-  const folders = createFileNames(['assets', 'openrpc', 'schemas'])
+  const folders = createFileNames(['assets', 'guides', 'openrpc', 'schemas'])
   const groups = new Map<string, Target>()
   const errors = new Map<string, Target>()
   const methods = new Map<Method, Target>()

@@ -1,9 +1,9 @@
 import type { Api, RpcErrorSpec, TypeId } from 'rpcloom/model'
-import type { Target } from '../page/leaf.ts'
+import type { Leaf, Target } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import type { Bundles } from './bundles.ts'
 import type { ImplementedByClients } from './client-groups.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, Member } from './catalogue.ts'
 import type { SiteOptions } from './site-options.ts'
 import type { Labels } from './type-label.ts'
 
@@ -25,6 +25,8 @@ export interface SiteContext {
    * document comes first.
    */
   readonly entriesOf: (id: TypeId) => readonly string[]
+  /** Returns links to the guides that use a method. */
+  readonly guidesOf: (member: Member) => readonly { readonly link: Leaf; readonly about: string }[]
   /** Returns the link target of an error, on the error page of its group or of all groups. */
   readonly errorTarget: (error: RpcErrorSpec) => Target
 }

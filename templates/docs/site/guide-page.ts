@@ -39,7 +39,7 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
         kind: 'guide',
         name: title,
         to: { page: path },
-        place: 'Guides',
+        place: 'Reference',
         summary: description,
         words: [...(guide.words ?? []), ...sections.map((section) => section.title)],
       },
@@ -113,5 +113,5 @@ export function guideHead(
 }
 
 export function guideEntry(path: string, title: string, words: readonly string[]): SearchEntry {
-  return { kind: 'guide', name: title, to: { page: path }, place: 'Guides', summary: '', words }
+  return { kind: 'guide', name: title, to: { page: path }, place: 'Reference', summary: '', words }
 }

@@ -15,7 +15,11 @@ import type { Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
 
-export function landingPage(context: SiteContext, guides: readonly Page[]): Page {
+export function landingPage(
+  context: SiteContext,
+  guides: readonly Page[],
+  reference: readonly Page[],
+): Page {
   const { api, options } = context
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
   const [only] = api.groups.length === 1 ? api.groups : []
@@ -41,14 +45,16 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
       groups: only ? [] : api.groups.map((group) => groupCard(context, group)),
       methods: only && count > 0 ? methodLinks(context, only) : undefined,
       legend: legendOf(context),
-      guides: guides.map(({ path, name, description }) => ({
-        link: link({ page: path }, name),
-        about: description,
-      })),
-      files: filesOf(context, guides),
+      guides: guides.map(pageLink),
+      reference: reference.map(pageLink),
+      files: filesOf(context, reference),
     },
     entries: [],
   }
+}
+
+function pageLink({ path, name, description }: Page): object {
+  return { link: link({ page: path }, name), about: description }
 }
 
 export function versionOf(groups: readonly Group[]): string | undefined {
@@ -131,7 +137,7 @@ function startOf(context: SiteContext): Start | undefined {
   }
 }
 
-function filesOf({ api }: SiteContext, guides: readonly Page[]): readonly object[] {
+function filesOf({ api }: SiteContext, reference: readonly Page[]): readonly object[] {
   return [
     ...(api.groups.length > 1
       ? [
@@ -148,7 +154,7 @@ function filesOf({ api }: SiteContext, guides: readonly Page[]): readonly object
       path: fileAddress('llms-full.txt'),
       about: 'all pages in one text file',
     },
-    ...(guides.some(({ path }) => path === fixedPages.changes)
+    ...(reference.some(({ path }) => path === fixedPages.changes)
       ? [{ name: feedPath, path: fileAddress(feedPath), about: 'changes as an Atom feed' }]
       : []),
     { name: 'sitemap.xml', path: fileAddress('sitemap.xml'), about: 'addresses of all pages' },

@@ -4,10 +4,12 @@ import type { Page } from '../page/page.ts'
 import { isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
+import type { Site } from './pages.ts'
 import { namespacePrefix } from './namespace-prefix.ts'
 
 export interface Menu {
   readonly guides: readonly MenuItem[]
+  readonly reference: readonly MenuItem[]
   readonly title: string
   readonly groups: readonly (MenuItem & {
     /** Number of methods of the group. Undefined if the menu does not list all of them. */
@@ -26,7 +28,10 @@ interface MenuItem {
   readonly isDeprecated: boolean
 }
 
-export function menuOf(context: SiteContext, guides: readonly Page[], page: Page): Menu {
+export function menuOf(
+  { context, guides, reference }: Pick<Site, 'context' | 'guides' | 'reference'>,
+  page: Page,
+): Menu {
   const { api, addresses } = context
   const opened = openGroup(context, page)
   const item = (to: Leaf, path: string, isDeprecated = false): MenuItem => ({
@@ -35,9 +40,10 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
     isDeprecated,
   })
   return {
-    guides: [
+    guides: guides.map(({ path, name }) => item(link({ page: path }, name), path)),
+    reference: [
       item(link({ page: fixedPages.landing }, 'Overview'), fixedPages.landing),
-      ...guides.map(({ path, name }) => item(link({ page: path }, name), path)),
+      ...reference.map(({ path, name }) => item(link({ page: path }, name), path)),
     ],
     title: api.groups.length === 1 ? 'Methods' : 'Groups',
     groups: api.groups.map((group) => {

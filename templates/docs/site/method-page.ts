@@ -33,6 +33,7 @@ const fixedIds = [
   'result',
   'errors',
   'examples',
+  'guides',
   'requirements',
   'routes',
   'subscription',
@@ -154,6 +155,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   const requirements = requirementsOf(context, member)
   const subscription = subscriptionPart(site, method)
   const related = relatedMethods(context, member)
+  const guides = context.guidesOf(member)
   const typescript = methodTypescript(context, member)
   return {
     name: method.name,
@@ -179,6 +181,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     requirements,
     subscription,
     related,
+    guides,
     typescript,
     sections: [
       ['parameters', 'Parameters', true],
@@ -188,6 +191,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
       ['errors', 'Errors', errors.length > 0],
       ['routes', 'GET routes', routes.length > 0],
       ['requirements', 'Access and limits', requirements.length > 0],
+      ['guides', 'Guides', guides.length > 0],
       ['related', 'Related', related.length > 0],
     ].flatMap(([id, text, there]) => (there ? [{ id, text }] : [])),
   }

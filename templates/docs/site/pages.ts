@@ -20,6 +20,9 @@ import { landingPage } from './landing-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { methodPage } from './method-page.ts'
 import { guideHead } from './guide-page.ts'
+import { aboutOf, checkGuides, guidePages, guideUses } from '../guides/guide-pages.ts'
+import { readGuides } from '../guides/read-guides.ts'
+import { link } from '../page/leaf.ts'
 import { methodsPage } from './methods-page.ts'
 import { primitivesPage } from './primitives-page.ts'
 import { schemasOf, schemasPage } from './schema-list.ts'
@@ -32,13 +35,15 @@ import { openLabels } from './type-label.ts'
 export interface Site {
   readonly context: SiteContext
   readonly pages: readonly Page[]
-  /** Pages that the menu lists above the groups. */
+  /** Pages of the project's guides. */
   readonly guides: readonly Page[]
+  /** Pages about all methods, which the menu lists above the groups. */
+  readonly reference: readonly Page[]
   readonly missing: Page
 }
 
-export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
-  return guides.some(({ path }) => path === fixedPages.changes)
+export function hasChanges({ reference }: Pick<Site, 'reference'>): boolean {
+  return reference.some(({ path }) => path === fixedPages.changes)
 }
 
 export function sitePages(documents: Api, options: TargetOptions): Site {
@@ -47,6 +52,8 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
   const addresses = chooseAddresses(api)
   const labels = openLabels(api, addresses)
   const catalogue = openCatalogue(api)
+  const written = readGuides(options.guides ?? [])
+  const uses = guideUses({ api, catalogue }, written)
   const context: SiteContext = {
     api,
     options: siteOptions(api, options),
@@ -57,17 +64,31 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     implemented,
     showsAvailability: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
     entriesOf: openTypeEntries(api),
+    guidesOf: (member) =>
+      uses.guides(member).map((guide) => ({
+        link: link({ page: guide.page }, guide.title),
+        about: aboutOf(guide),
+      })),
     errorTarget: openErrorTargets({ api, addresses, catalogue }),
   }
   const groups = api.groups.flatMap((group) => groupPages(context, group))
-  const guides = guidesOf(context, groups)
+  const guides = guidePages(context, written, uses)
+  const reference = referencePages(context, groups)
   const pages = [
-    landingPage(context, guides),
+    landingPage(context, guides, reference),
     ...guides,
+    ...reference,
     ...groups,
     ...schemaPages(context),
   ].flatMap((page) => [page, ...(page.parts ?? [])])
-  return { context, guides, pages: withUniqueHeads(pages), missing: missingPage(context) }
+  checkGuides(context, written, pages)
+  return {
+    context,
+    guides,
+    reference,
+    pages: withUniqueHeads(pages),
+    missing: missingPage(context),
+  }
 }
 
 function missingPage(context: SiteContext): Page {
@@ -104,7 +125,7 @@ function groupPages(context: SiteContext, group: Group): readonly Page[] {
   ]
 }
 
-function guidesOf(context: SiteContext, groups: readonly Page[]): readonly Page[] {
+function referencePages(context: SiteContext, groups: readonly Page[]): readonly Page[] {
   return [
     conventionsPage(context),
     accessPage(context),

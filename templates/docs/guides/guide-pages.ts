@@ -1,0 +1,215 @@
+import { accessPath, GuideError, type GuideFault } from 'rpcloom/codegen'
+import { codeLink, type Leaf, link, note, type ProseLinks, prose } from '../page/leaf.ts'
+import { type Page, type SearchEntry, titled } from '../page/page.ts'
+import type { Member } from '../site/catalogue.ts'
+import type { SiteContext } from '../site/context.ts'
+import { besideOf, homeCrumb, neighbours } from '../site/navigation.ts'
+import { firstSentence, summaryOf } from '../site/summary.ts'
+import type { GuidePart } from './guide-parts.ts'
+import type { Guide } from './read-guides.ts'
+import { type LinkContext, type Resolved, resolveLink } from './resolve-links.ts'
+
+/** Returns the pages of the guides. */
+export function guidePages(
+  context: SiteContext,
+  guides: readonly Guide[],
+  uses: GuideUses,
+): readonly Page[] {
+  return guides.map((guide, index) => {
+    const { title, page } = guide
+    const blocks = blocksOf({ ...context, guides }, guide)
+    const used = uses.methods(guide)
+    return {
+      ...titled(title, context.options.title),
+      path: page,
+      template: 'blocks',
+      description: aboutOf(guide),
+      crumbs: [homeCrumb()],
+      ...neighbours(besideOf(guides, index), (other) => ({
+        link: link({ page: other.page }, other.title),
+      })),
+      group: undefined,
+      body: {
+        blocks: [
+          { leaf: 'heading', level: 1, text: title },
+          ...contentsOf(guide),
+          ...blocks,
+          ...(used.length === 0 ? [] : methodsBlocks(context, used)),
+        ] satisfies readonly Leaf[],
+      },
+      entries: entriesOf(guide),
+    }
+  })
+}
+
+/** Throws the faults of all guides. `pages` are all pages of the site, to which links may lead. */
+export function checkGuides(
+  context: SiteContext,
+  guides: readonly Guide[],
+  pages: readonly Page[],
+): void {
+  const paths = new Set(pages.map(({ path }) => path))
+  const faults = guides.flatMap((guide) => [
+    ...guide.faults,
+    ...linksOf(guide.parts).flatMap((one): readonly GuideFault[] => {
+      const found = resolveLink({ ...context, guides }, guide, one)
+      const message = reasonOf(found, paths)
+      if (message === undefined) return []
+      return [{ path: guide.file, message, line: one.line, column: one.column }]
+    }),
+  ])
+  if (faults.length > 0) throw new GuideError(faults)
+}
+
+function reasonOf(found: Resolved, paths: ReadonlySet<string>): string | undefined {
+  if (found.kind === 'nowhere')
+    return /[.?]$/.test(found.reason) ? found.reason : `${found.reason}.`
+  if (found.kind === 'web' || paths.has(found.to.page)) return undefined
+  return `There is no page \`${found.to.page}\`: the documents have nothing to show on it.`
+}
+
+/** Which guides use which methods: they link to a method, name it in code, or call it on a client. */
+export interface GuideUses {
+  readonly methods: (guide: Guide) => readonly Member[]
+  readonly guides: (member: Member) => readonly Guide[]
+}
+
+export function guideUses(
+  { api, catalogue }: Pick<SiteContext, 'api' | 'catalogue'>,
+  guides: readonly Guide[],
+): GuideUses {
+  const byCall = new Map<string, Member>()
+  for (const group of guides.length === 0 ? [] : api.groups) {
+    for (const method of group.methods) byCall.set(accessPath(group, method), { group, method })
+  }
+  const used = new Map(
+    guides.map((guide) => {
+      const words = [
+        ...guide.text.matchAll(/(?<=[`'"])([^`'"\s]+)(?=[`'"])|\]\(method:([^)\s]{1,500})\)/g),
+      ]
+      const named = words.flatMap(
+        ([, text, target]) => catalogue.method(text ?? target ?? '') ?? [],
+      )
+      const calls = [...guide.text.matchAll(/\bclient(?:\.[\w$]+)+/g)]
+      const called = calls.flatMap(([path]) =>
+        prefixes(path).flatMap((one) => byCall.get(one) ?? []),
+      )
+      const members = new Map([...named, ...called].map((member) => [member.method, member]))
+      return [guide, [...members.values()]] as const
+    }),
+  )
+  return {
+    methods: (guide) => used.get(guide) ?? [],
+    guides: ({ method }) =>
+      guides.filter((guide) => used.get(guide)?.some((member) => member.method === method)),
+  }
+}
+
+/** `client.a.b.items` starts with `client.a` and `client.a.b`. */
+function prefixes(path: string): readonly string[] {
+  const names = path.split('.')
+  return names.map((_, at) => names.slice(0, at + 1).join('.'))
+}
+
+export function aboutOf({ description, parts, title }: Guide): string {
+  const first = parts.find(({ kind }) => kind === 'prose')
+  const text = first?.kind === 'prose' ? first.text : undefined
+  return firstSentence(
+    {
+      ...(text !== undefined && { description: text }),
+      ...(description !== undefined && { summary: description }),
+    },
+    title,
+  )
+}
+
+function blocksOf(context: LinkContext, guide: Guide, parts = guide.parts): readonly Leaf[] {
+  return parts.map((part): Leaf => {
+    switch (part.kind) {
+      case 'title':
+        return { leaf: 'heading', level: 2, text: part.text }
+      case 'heading':
+        return { leaf: 'heading', level: part.level, text: part.text, id: part.id }
+      case 'prose':
+        return { leaf: 'text', text: part.text, links: proseLinks(context, guide, part) }
+      case 'tabs':
+        return {
+          leaf: 'tabs',
+          tabs: part.tabs.map(({ name, text }) => ({ name, code: prose(text) })),
+        }
+      case 'callout':
+        return { leaf: 'callout', tone: part.tone, inside: blocksOf(context, guide, part.parts) }
+      default:
+        return part satisfies never
+    }
+  })
+}
+
+function proseLinks(
+  context: LinkContext,
+  guide: Guide,
+  { links }: GuidePart & { readonly kind: 'prose' },
+): ProseLinks {
+  const found = links.flatMap((one) => {
+    const resolved = resolveLink(context, guide, one)
+    return resolved.kind === 'page' ? [[one.href, resolved.to] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
+function linksOf(parts: readonly GuidePart[]) {
+  return parts.flatMap((part): (GuidePart & { kind: 'prose' })['links'] => {
+    if (part.kind === 'prose') return part.links
+    return part.kind === 'callout' ? linksOf(part.parts) : []
+  })
+}
+
+/** Number of sections from which a guide has a table of contents. */
+const fewest = 3
+
+function contentsOf({ page, parts }: Guide): readonly Leaf[] {
+  const items = parts.flatMap((part) =>
+    part.kind === 'heading' && part.level === 2
+      ? [link({ page, fragment: part.id }, part.text)]
+      : [],
+  )
+  return items.length < fewest ? [] : [{ leaf: 'contents', items }]
+}
+
+function methodsBlocks({ addresses }: SiteContext, members: readonly Member[]): readonly Leaf[] {
+  const items = members.map(({ method }) => ({
+    link: codeLink(addresses.method(method), method.name),
+    about: note(summaryOf(method.doc)),
+  }))
+  return [
+    { leaf: 'heading', level: 2, text: 'Methods in this guide', id: 'methods-used' },
+    { leaf: 'links', items },
+  ]
+}
+
+function entriesOf(guide: Guide): readonly SearchEntry[] {
+  const { page, title, parts, search } = guide
+  const sections = parts.flatMap((part, at) => {
+    if (part.kind !== 'heading') return []
+    const next = parts[at + 1]
+    return [{ part, text: next?.kind === 'prose' ? next.text : '' }]
+  })
+  return [
+    {
+      kind: 'guide',
+      name: title,
+      to: { page },
+      place: 'Guides',
+      summary: aboutOf(guide),
+      words: search,
+    },
+    ...sections.map(({ part, text }) => ({
+      kind: 'guide' as const,
+      name: part.text,
+      to: { page, fragment: part.id },
+      place: title,
+      summary: firstSentence({ description: text }, ''),
+      words: [],
+    })),
+  ]
+}

@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GuideError, GuideFile } from 'rpcloom/codegen'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { answering, build, documentOf } from '../model/documents.ts'
+import { type Outcome, rpcloom } from '../rpcloom.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { attributes, deadLinks, docsFiles, type Files, markdownTokens } from './site.ts'
+import { openSearch } from './search.ts'
+
+const pet = { type: 'object', properties: { id: { type: 'integer' } } }
+const document = documentOf(
+  [
+    answering('pets.get', { $ref: '#/components/schemas/Pet' }),
+    answering('pets.list', { type: 'array' }),
+    answering('pets.remove', { type: 'null' }),
+  ],
+  { Pet: pet },
+)
+
+const guide = `---
+order: 2
+search: [adoption]
+---
+
+# Adopt a pet
+
+Call [the method](method:pets.get), which returns a [pet](schema:Pet), as [conventions][c] say.
+
+## Find one
+
+\`\`\`js [Generated client]
+const pets = await client.list()
+\`\`\`
+
+\`\`\`sh [curl]
+curl -d '{"method":"pets.get"}' http://localhost
+\`\`\`
+
+## What can go wrong
+
+> [!WARNING]
+> Read [the first guide](first.md#next-steps) **before**.
+
+\`\`\`js
+not.a(tab)
+\`\`\`
+
+## Later
+
+[c]: page:conventions
+`
+
+const first = '# First\n\n## Next steps\n\nNothing.\n'
+const files: readonly GuideFile[] = [
+  { path: 'guides/adopt.md', text: guide },
+  { path: 'guides/first.md', text: first },
+]
+
+describe('a guide', () => {
+  let site: Files
+  let html: string
+  let markdown: string
+  beforeAll(async () => {
+    site = await docsFiles(build(document).api, {}, undefined, { guides: files })
+    html = site.get('site/guides/adopt.html') ?? ''
+    markdown = site.get('site/guides/adopt.md') ?? ''
+  })
+
+  test('links to methods, schemas, pages and other guides', () => {
+    expect(attributes(html, 'href')).toEqual(
+      expect.arrayContaining([
+        '../test/get-method.html',
+        '../schemas/test/Pet.html',
+        '../conventions.html',
+        'first.html#next-steps',
+      ]),
+    )
+    const links = markdownTokens(markdown).map((token) => token.attrGet('href'))
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '../test/get-method.md',
+        '../schemas/test/Pet.md',
+        'first.md#next-steps',
+      ]),
+    )
+    expect(deadLinks(site)).toEqual([])
+  })
+
+  test('shows named code blocks as tabs, and alerts as callouts', () => {
+    const [tabs = ''] =
+      /<div class="panel" data-tabs>.*?<\/div><\/section><\/div>/s.exec(html) ?? []
+    expect(tabs.match(/class="tab-name">[^<]*/g)).toEqual([
+      'class="tab-name">Generated client',
+      'class="tab-name">curl',
+    ])
+    expect(tabs).not.toContain('not.a')
+    expect(html).toMatch(/class="box callout warning"[^]*<strong>before<\/strong>/)
+    expect(markdown).toContain('Generated client:\n\n```js\nconst pets')
+    expect(markdown).toContain('> **Warning**\n> \n> Read [the first guide]')
+  })
+
+  test('is in the menu, on the landing page, in llms.txt and in the search', () => {
+    for (const path of ['index.html', 'test/get-method.html'])
+      expect(site.get(`site/${path}`), path).toContain('guides/adopt.html">Adopt a pet</a>')
+    expect(site.get('site/llms.txt')).toContain('(guides/adopt.md)')
+    const search = openSearch(site)
+    expect(
+      ['adopt a pet', 'adoption', 'what can go wrong'].map((query) => search(query)[0]),
+    ).toEqual(['Adopt a pet', 'Adopt a pet', 'What can go wrong'])
+  })
+
+  test('with a lower `order` comes first', () => {
+    const menu = attributes(html, 'href').filter((href) => /^(adopt|first)\.html$/.test(href))
+    expect(menu).toEqual(['adopt.html', 'first.html', 'first.html'])
+  })
+
+  test.each([
+    ['get-method', true],
+    ['list', true],
+    ['remove', false],
+  ])('is listed by the methods that it uses: %s', (page, isUsed) => {
+    const listed = site.get(`site/test/${page}.html`)?.includes('<h2 id="guides">Guides</h2>')
+    expect(listed).toBe(isUsed)
+  })
+})
+
+/** Runs the command in a project with one document and a guide. */
+async function generated(text: string): Promise<Outcome & { readonly folder: string }> {
+  const folder = temporaryFolder({
+    'pets.openrpc.json': JSON.stringify(document),
+    'guides/a.md': text,
+    'rpcloom.config.json': JSON.stringify({
+      inputs: ['pets.openrpc.json'],
+      out: 'packages',
+      scope: '@acme',
+      format: false,
+      targets: { docs: { guides: ['guides/*.md'] } },
+    }),
+  })
+  return { folder, ...(await rpcloom(folder, 'generate')) }
+}
+
+const faults: readonly (readonly [text: string, at: string, message: string])[] = [
+  ['# T\n\nSee [a](method:pets.gett).', '3:9', 'no method `pets.gett`. Did you mean `pets.get`?'],
+  ['# T\n\n- a\n- b [a](schema:Cat)', '4:9', 'no schema `Cat`'],
+  ['---\ntitle: T\n---\n\n[a](group:x)', '5:5', 'no group `x`'],
+  ['# T\n\n[a](page:nothing)', '3:5', 'no page `nothing`'],
+  ['# T\n\n[a](page:glossary)', '3:5', 'no page `glossary`'],
+  ['# T\n\n[a](b.md)', '3:5', '`b.md` leads nowhere'],
+  ['# T\n\n[a](#missing)', '3:5', 'no heading `#missing`'],
+  ['# T\n\n> [!NOTE]\n> See\n> [a](javascript:x)', '5:7', 'leads nowhere'],
+  ['# T\n\n![a](a.png)', '3:6', 'load no images'],
+  ['# T\n\n[a][b]\n\n[b]: method:c', '3:1', 'no method `c`'],
+  ['Text', '1:1', 'has no title'],
+  ['---\ntitel: T\n---\n# T', '2:1', 'Unknown member `titel`'],
+  ['---\norder: first\n---\n# T', '2:1', '`order` must be a number'],
+  ['---\ntitle: [\n---\n# T', '2:9', 'not valid YAML'],
+]
+
+test.each(faults)('%j has an error at %s: %s', async (text, at, message) => {
+  const path = 'guides/a.md'
+  const { faults: found } = await docsFiles(build(document).api, {}, undefined, {
+    guides: [{ path, text }],
+  }).then(
+    () => ({ faults: [] }),
+    (error: GuideError) => error,
+  )
+  expect(found).toEqual([
+    expect.objectContaining({ path, message: expect.stringContaining(message) }),
+  ])
+  const [fault] = found
+  expect(`${fault?.line}:${fault?.column}`).toBe(at)
+})
+
+test('errors of guides are diagnostics with a position', async () => {
+  const { code, stderr } = await generated('# T\n\nSee [a](method:pets.gett).')
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^guides\/a\.md:3:9 +error RL015 +There is no method `pets\.gett`/),
+  ])
+})
+
+test('a path that matches no guide is an error', async () => {
+  const { folder } = await generated('# T')
+  writeFileSync(
+    join(folder, 'rpcloom.config.json'),
+    readFileSync(join(folder, 'rpcloom.config.json'), 'utf8').replace('*.md', 'b.md'),
+  )
+  const { code, stderr } = await rpcloom(folder, 'generate')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('RL004')])
+})
+
+test('an edited or added guide makes the output stale', async () => {
+  const { folder } = await generated('# T')
+  const page = (): string => readFileSync(join(folder, 'packages/docs/site/guides/a.html'), 'utf8')
+  const changed = async (): Promise<string> => (await rpcloom(folder, 'generate')).stdout
+  expect(page()).toContain('<h1>T</h1>')
+  expect(await changed()).toMatch(/up to date|Nothing/i)
+  writeFileSync(join(folder, 'guides/a.md'), '# Other')
+  await changed()
+  expect(page()).toContain('<h1>Other</h1>')
+  writeFileSync(join(folder, 'guides/b.md'), '# Added')
+  await changed()
+  expect(page()).toContain('b.html">Added</a>')
+})
