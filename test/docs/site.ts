@@ -25,9 +25,23 @@ export function ourApi(): Promise<Api> {
 /** The files of the docs package of the documents in `openrpc/`. */
 export function ourFiles(): Promise<Files> {
   files ??= ourApi().then((of) =>
-    docsFiles(of, { title: 'Node API' }, { client: '@native-node/client', docs: '@test/docs' }),
+    docsFiles(
+      of,
+      { title: 'Node API' },
+      { client: '@native-node/client', docs: '@test/docs' },
+      { guides: ourGuides() },
+    ),
   )
   return files
+}
+
+/** The guides in `openrpc/guides/`. */
+function ourGuides(): readonly GuideFile[] {
+  const folder = 'openrpc/guides'
+  return readdirSync(join(root, folder)).map((name) => ({
+    path: `${folder}/${name}`,
+    text: readFileSync(join(root, folder, name), 'utf8'),
+  }))
 }
 
 /** Builds the model of the documents whose file names match. */
