@@ -56,8 +56,9 @@ export async function loadOurApi(wanted = /\.openrpc\.json$/): Promise<Api> {
   return buildApi(loaded, { scope: '@test' }).api
 }
 
-/** Templates and guides of a project. */
+/** Templates and guides of a project, and the paths of the files to print; all if absent. */
 interface Own {
+  readonly only?: RegExp
   readonly overrides?: Readonly<Record<string, string>>
   readonly guides?: readonly GuideFile[]
 }
@@ -66,7 +67,7 @@ export async function docsFiles(
   api: Api,
   options: Readonly<Record<string, unknown>> = {},
   siblings: Readonly<Record<string, string>> = { client: '@test/client', docs: '@test/docs' },
-  { overrides = {}, guides = [] }: Own = {},
+  { overrides = {}, guides = [], only = /^/ }: Own = {},
 ): Promise<Files> {
   const target = targets.find(({ name }) => name === 'docs')
   if (target === undefined) throw new Error('There is no docs target')
@@ -88,7 +89,8 @@ export async function docsFiles(
     if (file === undefined || file.kind === 'typescript') throw new Error(`${path} is no text`)
     return file.kind === 'derived' ? file.text(textOf) : file.text
   }
-  return new Map([...byPath.keys()].map((path) => [path, textOf(path)]))
+  const printed = [...byPath.keys()].filter((path) => only.test(path))
+  return new Map(printed.map((path) => [path, textOf(path)]))
 }
 
 /** Templates of a target, as the engine loads them. */

@@ -163,6 +163,7 @@ const extensions: readonly (readonly [name: string, place: string, says: string]
   ],
   ['x-limits', 'method, param', 'sizes and rates'],
   ['x-cost', 'method', 'points that a call takes of a rate limit; 1 by default'],
+  ['x-search', 'method', 'words by which readers look for the method in the docs'],
   ['x-subscription', 'method', 'topics of the subscription and their payloads'],
   ['x-implemented-by', 'method', 'roles that implement it: `["client"]` for what the server calls'],
   ['x-params', 'method', 'one schema for all params, such as a union'],

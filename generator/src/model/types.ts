@@ -388,6 +388,8 @@ export interface Method {
   readonly effect: Effect
   /** Points that a call takes of a rate limit (`x-cost`); 1 if absent. */
   readonly cost?: number
+  /** Words by which readers look for the method (`x-search`). */
+  readonly search?: readonly string[]
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
   /** Name of the scheme by which callers authenticate (`x-auth`). */

@@ -25,7 +25,7 @@ export const documentVersions: {
   cChainAdmin: {
     title: 'C-Chain Admin API',
     version: '1.12.2',
-    hash: 'c5cd3670e70826e680d53c0ece1a07ba',
+    hash: '834dafb698fdb6d878f806b9b4e4bc96',
     path: '/ext/bc/C/admin',
   },
   cChainDev: {
@@ -43,43 +43,43 @@ export const documentVersions: {
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: 'd76f7d3352ee1ad86a033adb9d01f9fb',
+    hash: '4e93b06cd9a2c30234c651d55f3d9623',
     path: '/ext/bc/C/native',
   },
   dev: {
     title: 'Development API',
     version: '1.12.2',
-    hash: '4a8d8c97044068ff90bd0d4175e131ea',
+    hash: '508b272d2ca3ebc50c589cb21ce8e4a5',
     path: '/ext/dev',
   },
   health: {
     title: 'Health API',
     version: '1.12.2',
-    hash: '1db4ed11558079c8f56951da22e2aec8',
+    hash: 'f311ca4a0fbe4dbe05cd16e100ca584a',
     path: '/ext/health',
   },
   info: {
     title: 'Info API',
     version: '1.12.2',
-    hash: 'da5f720965a444e7bdb61929dd760820',
+    hash: 'c91c77f695b7646893fc92fd4aea5d5c',
     path: '/ext/info',
   },
   keystore: {
     title: 'Keystore API',
     version: '1.12.2',
-    hash: '09c0e148a54ddcf15797cdb6530b3154',
+    hash: 'f92901086ceb5f004d2d599e17f6a913',
     path: '/ext/keystore',
   },
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '284bc077f6608aa07fc4ec07da9ca45b',
+    hash: 'd14572f4f2ba6f1a17cc4331236d25ce',
     path: '/ext/bc/P',
   },
   xChainStatic: {
     title: 'X-Chain static API',
     version: '1.12.2',
-    hash: '87fcd4cacb4ba93c62c0a9900b285bdc',
+    hash: 'ffa4eebf5b2b4634d4929bd6093ed70f',
     path: '/ext/vm/xvm',
   },
   xChainWallet: {
@@ -91,7 +91,7 @@ export const documentVersions: {
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: 'e996b8ae77aca11e69c0708899055cea',
+    hash: 'ad9b494cc28a4e37a85d778a495cedbf',
     path: '/ext/bc/X',
   },
 }

@@ -1,7 +1,9 @@
 // The search of the site: index, ranking and dialog.
 ;(function () {
   'use strict'
-  const weight = { method: 3, group: 2.4, guide: 1.6, schema: 1.4, error: 1.2 }
+  const weight = { method: 3, group: 2.4, guide: 2.4, schema: 1.4, error: 1.2 }
+  /** Of two matches, a method that reads comes before one that writes, and those that may not be callable are last. */
+  const standing = { write: 0.8, deprecated: 0.7, off: 0.5 }
 
   // Every camel-case part of a name, and every suffix that starts with one: "blockby" finds getBlockByNumber.
   function tokens(text) {
@@ -19,26 +21,61 @@
     return found
   }
 
+  const wordsOf = (text) => text.split(/[^\p{L}\p{N}-]+/u).filter((word) => word !== '')
+
+  /** Words that follow each other as one: "backup" finds "Back up". */
+  const pairs = (text) => wordsOf(text).map((word, at, all) => (at === 0 ? '' : all[at - 1] + word))
+
+  /** Words that mean the same in names and questions about APIs. */
+  const same = {
+    addr: 'address',
+    broadcast: 'send',
+    config: 'configuration',
+    current: 'latest',
+    delet: 'remove',
+    detail: 'info',
+    information: 'info',
+    last: 'latest',
+    newest: 'latest',
+    passphras: 'password',
+    passwd: 'password',
+    publish: 'send',
+    submit: 'send',
+    tx: 'transaction',
+    txs: 'transaction',
+  }
+
+  /** Returns the stem of a word, so that "stakes", "staked" and "staking" are equal. */
+  function stem(term) {
+    const word = term.toLowerCase().replace(/ies$/, 'y')
+    const one = word.length > 3 ? word.replace(/(?<=[^siu])s$/, '') : word
+    const found = one.length > 4 ? one.replace(/(?:ability|able|ing|ed|e)$/, '') : one
+    return Object.hasOwn(same, found) ? stem(same[found]) : found
+  }
+
   /** A name without its namespace. */
   const bare = (name) => name.replace(/^[^._]+[._]/, '')
 
   function makeIndex(rows) {
     const index = new window.MiniSearch({
-      fields: ['name', 'summary', 'words', 'place'],
-      tokenize: tokens,
-      processTerm: (term) => term.toLowerCase(),
+      fields: ['name', 'phrases', 'summary', 'words', 'text', 'place'],
+      tokenize: (text, field) =>
+        field === 'name' ? [...tokens(text), ...pairs(text)] : tokens(text),
+      processTerm: stem,
       searchOptions: {
-        tokenize: (text) => text.split(/[^\p{L}\p{N}-]+/u).filter((word) => word !== ''),
-        boost: { name: 6, words: 1.5, place: 0.5 },
+        tokenize: wordsOf,
+        boost: { name: 6, phrases: 4, summary: 2, words: 1.5, place: 0.5 },
         prefix: true,
-        fuzzy: (term) => (term.length > 5 ? 0.15 : false),
-        combineWith: 'AND',
+        fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+        weights: { prefix: 0.4, fuzzy: 0.3 },
         // Of two names with the same word, the shorter name is the better match.
         boostDocument: (id) => (weight[rows[id][0]] || 1) / (10 + bare(rows[id][1]).length),
       },
     })
     index.addAll(
-      rows.map((row, id) => ({ id, name: row[1], summary: row[4], words: row[5], place: row[3] })),
+      rows.map(([, name, , place, summary, words = '', phrases = '', text = ''], id) => {
+        return { id, name, place, summary, words, phrases, text }
+      }),
     )
     return index
   }
@@ -49,48 +86,91 @@
   /** The topic of a method: its name without namespace and verb. */
   const topic = (name) => bare(name).replace(/^(?:get|list|is|new|send|build)(?=\p{Lu})/u, '')
 
-  const idle = /^(?:a|an|the|of|to|for|in|how|do|does|i|what|is|my|all|get|list|show|find|fetch)$/
+  const idle =
+    /^(?:a|an|and|are|can|do|does|fetch|find|for|get|how|i|in|is|list|me|my|of|on|or|show|the|to|was|what|which|with|all)$/i
 
-  /** Returns the rank of a name for a query: 0 if the name equals the query, 3 if only other data of the page matches. */
+  /** The words of a text that say something, as stems in order. */
+  const gist = (text) => {
+    const all = wordsOf(text)
+    const words = all.filter((word) => !idle.test(word))
+    return (words.length > 0 ? words : all).map(stem).join(' ')
+  }
+
+  /**
+   * Returns the rank of a row for a query: 0 if its name equals the query, 1 if only parts of it match. Guides come
+   * before methods that owners describe by the same phrase.
+   */
   function rankOf(row, query) {
-    const [kind, name] = row
+    const [kind, name, , , , , phrases = ''] = row
     const isMethod = kind === 'method'
     if (name === query.trim()) return 0
     const plain = squeezed(query)
     const names = [name, bare(name)].map(squeezed)
-    if (names.includes(plain)) return isMethod || kind === 'group' ? 0.1 : 0.4
+    const isNamed = names.includes(plain)
+    if (isNamed && (isMethod || kind === 'group')) return 0.1
     const about = topic(name)
     if (isMethod && squeezed(about) === plain) return 0.2
-    const begins = names.some((one) => one.startsWith(plain))
-    if (begins && kind === 'group') return 0.5
-    const humps = about.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)
-    const ends = humps.some((_, at) => squeezed(humps.slice(at).join('')) === plain)
-    if (isMethod && ends) return 0.3
-    if (row[5].split(' ').includes(query.trim())) return 2
-    if (isMethod && begins) return 1
-    // In other names only whole words match: "validators" does not match ValidatorSigner.
-    if (begins && !/^\p{Ll}/u.test(name.slice(query.trim().length))) return 2
-    return row[5].toLowerCase().split(' ').includes(query.trim().toLowerCase()) ? 2 : 3
+    const wanted = gist(query)
+    const isSaid = isNamed || gist(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) === wanted
+    if (isSaid && kind === 'guide') return 0.22
+    if (phrases.split('|').some((phrase) => phrase !== '' && gist(phrase) === wanted))
+      return kind === 'guide' ? 0.21 : 0.25
+    const before = isMethod ? lengthBefore(about, plain) : -1
+    if (before >= 0) return 0.3 + before / 1000
+    if (isSaid) return 0.4
+    if (kind === 'group' && names.some((one) => one.startsWith(plain))) return 0.5
+    return 1
   }
 
-  /** Returns the rows that match a query. Equal names come first, followed by topics, prefixes, fields and other matches. */
+  /** Returns the length of a name before its last words if these are the query, or else -1. */
+  function lengthBefore(name, plain) {
+    const humps = name.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)
+    // A name in lower case says nothing about where its words begin.
+    const ends = humps.length === 1 && plain.length > 3 && squeezed(name).endsWith(plain)
+    if (ends) return name.length - plain.length
+    const at = humps.findIndex((_, from) => squeezed(humps.slice(from).join('')) === plain)
+    return at < 0 ? -1 : humps.slice(0, at).join('').length
+  }
+
+  /** How much more a name or field that begins with the query is worth. */
+  function bonusOf([kind, name, , , , words = ''], query) {
+    const plain = squeezed(query)
+    const begins = [name, bare(name), topic(name)].some((one) => squeezed(one).startsWith(plain))
+    // In other names only whole words match: "validators" does not match ValidatorSigner.
+    const isWhole = kind === 'method' || !/^\p{Ll}/u.test(name.slice(query.trim().length))
+    if (begins && isWhole) return 2
+    return words.toLowerCase().split(' ').includes(query.trim().toLowerCase()) ? 1.5 : 1
+  }
+
+  /**
+   * Returns the rows that match a query. Equal names and phrases come first. Of the others, those are first that match
+   * more of the words, the rarest before all.
+   */
   function find(index, rows, query) {
-    const words = query.split(/\s+/).filter((word) => !idle.test(word.toLowerCase()))
-    const queries = [...new Set([words.join(' '), query])].filter((one) => one.trim() !== '')
-    const found = new Map()
-    for (const one of queries) {
-      const exact = index.search(one)
-      // Falls back to rows with some of the words.
-      const hits = exact.length > 0 ? exact : index.search(one, { combineWith: 'OR' })
-      for (const { id } of hits) if (!found.has(id)) found.set(id, found.size)
+    const words = wordsOf(query).filter((word) => !idle.test(word))
+    const stripped = words.length > 0 ? words.join(' ') : query
+    if (stripped.trim() === '') return []
+    const hits = index.search(stripped, { combineWith: 'OR' })
+    const counts = new Map()
+    for (const { queryTerms } of hits) {
+      for (const term of queryTerms) counts.set(term, (counts.get(term) || 0) + 1)
     }
-    return [...found]
-      .map(([id, order]) => ({
-        row: rows[id],
-        order,
-        rank: Math.min(...queries.map((one, at) => rankOf(rows[id], one) + at / 20)),
-      }))
-      .sort((a, b) => a.rank - b.rank || a.order - b.order)
+    const rarity = (term) => Math.log(1 + rows.length / counts.get(term))
+    const total = [...counts.keys()].reduce((sum, term) => sum + rarity(term), 0)
+    const found = hits.map(({ id, score, queryTerms }) => {
+      const row = rows[id]
+      const share = queryTerms.reduce((sum, term) => sum + rarity(term), 0) / total
+      const rank = Math.min(rankOf(row, query), rankOf(row, stripped) + 0.1)
+      return {
+        row,
+        id,
+        // What may be off comes last, unless it was asked for by its name.
+        rank: row[8] === 'off' && rank > 0.1 && rank < 1 ? rank + 0.09 : rank,
+        score: score * share ** 2 * (standing[row[8]] || 1) * bonusOf(row, stripped),
+      }
+    })
+    return found
+      .sort((a, b) => a.rank - b.rank || (a.rank < 0.2 ? a.id - b.id : b.score - a.score))
       .slice(0, 20)
       .map((hit) => hit.row)
   }

@@ -189,11 +189,6 @@ function methodsBlocks({ addresses }: SiteContext, members: readonly Member[]): 
 
 function entriesOf(guide: Guide): readonly SearchEntry[] {
   const { page, title, parts, search } = guide
-  const sections = parts.flatMap((part, at) => {
-    if (part.kind !== 'heading') return []
-    const next = parts[at + 1]
-    return [{ part, text: next?.kind === 'prose' ? next.text : '' }]
-  })
   return [
     {
       kind: 'guide',
@@ -201,15 +196,33 @@ function entriesOf(guide: Guide): readonly SearchEntry[] {
       to: { page },
       place: 'Guides',
       summary: aboutOf(guide),
-      words: search,
-    },
-    ...sections.map(({ part, text }) => ({
-      kind: 'guide' as const,
-      name: part.text,
-      to: { page, fragment: part.id },
-      place: title,
-      summary: firstSentence({ description: text }, ''),
       words: [],
-    })),
+      phrases: search,
+    },
+    ...parts.flatMap((part, at): readonly SearchEntry[] => {
+      if (part.kind !== 'heading') return []
+      const end = parts.findIndex(({ kind }, index) => index > at && kind === 'heading')
+      const text = textOf(parts.slice(at + 1, end === -1 ? parts.length : end))
+      return [
+        {
+          kind: 'guide',
+          name: part.text,
+          to: { page, fragment: part.id },
+          place: title,
+          summary: firstSentence({ description: text }, ''),
+          words: [],
+          text,
+        },
+      ]
+    }),
   ]
+}
+
+function textOf(parts: readonly GuidePart[]): string {
+  return parts
+    .map((part) => {
+      if (part.kind === 'callout') return textOf(part.parts)
+      return part.kind === 'prose' ? part.text : ''
+    })
+    .join('\n')
 }

@@ -75,5 +75,12 @@ export interface SearchEntry {
   /** Title of the group or module, shown next to the name in search results. */
   readonly place: string
   readonly summary: string
+  /** Names of params, fields and the like. */
   readonly words: readonly string[]
+  /** Phrases by which readers look for the page. A query that equals one of them finds it like its name. */
+  readonly phrases?: readonly string[]
+  /** Prose, whose words also find the page. */
+  readonly text?: string
+  /** A method that changes something, is off by default or deprecated comes after others. */
+  readonly state?: 'write' | 'off' | 'deprecated'
 }

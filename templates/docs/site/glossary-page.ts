@@ -102,6 +102,7 @@ function searchEntry({ term, aliases, meanings }: MergedTerm, to: Target): Searc
     to,
     place: 'Glossary',
     summary: first,
-    words: [...aliases],
+    words: [],
+    phrases: [...aliases],
   }
 }

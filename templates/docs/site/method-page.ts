@@ -1,8 +1,8 @@
 import { labelText } from 'rpcloom/codegen'
 import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, link, methodName, note, prose, type Target } from '../page/leaf.ts'
-import { type Page, titled } from '../page/page.ts'
-import { methodBadges } from './access.ts'
+import { type Page, type SearchEntry, titled } from '../page/page.ts'
+import { isOff, methodBadges } from './access.ts'
 import type { Member } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
@@ -20,6 +20,7 @@ import { relatedMethods } from './related.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
 import { type Ids, createIds } from './unique-names.ts'
+import { standardWordsOf } from './standard-words.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { type Branch, type TreeSite, treeOf } from './tree.ts'
 import { methodTypescript } from './typescript.ts'
@@ -77,6 +78,9 @@ export function methodPage(
         place: group.title,
         summary: summary ?? '',
         words: searchWords(context.api, method),
+        phrases: [...(method.search ?? []), ...standardWordsOf(method.name)],
+        text: [method.doc.description, method.result?.doc.description].join(' '),
+        ...stateOf({ group, method }),
       },
     ],
     document: methodDocumentPath(context, method),
@@ -87,6 +91,12 @@ export function methodPage(
     ...examplesPages(page, codeLink(to, method.name), pages),
     ...fieldsPages(page, method.name, parts),
   ])
+}
+
+function stateOf({ group, method }: Member): Pick<SearchEntry, 'state'> {
+  if ((method.doc.deprecated ?? group.doc.deprecated) !== undefined) return { state: 'deprecated' }
+  if (isOff(method.enabledBy ?? group.enabledBy)) return { state: 'off' }
+  return method.effect === 'read' ? {} : { state: 'write' }
 }
 
 function fitMethod(

@@ -1,7 +1,7 @@
 import { pathOfServers, readMethod, rolesOf } from '@rpcloom/rpc/internal'
 import type { Element } from '../../openrpc/elements.ts'
 import { docOf } from '../doc.ts'
-import { defined, extensionsOf, own, stringOf } from '../../json/members.ts'
+import { defined, extensionsOf, listOf, own, stringOf, stringsOf } from '../../json/members.ts'
 import type { MethodNames } from '../names/method-names.ts'
 import type { NameScope } from '../names/name-book.ts'
 import type { Availability, Method, Result } from '../types.ts'
@@ -59,6 +59,7 @@ export function methodOf(
     'x-cost': read.cost,
     'x-enabled-by': read.enabledBy,
     'x-pagination': read.pagination,
+    'x-search': searchOf(json),
     'x-subscription': read.subscription,
   })
   const method = { place, name, typePrefix: names.typePrefix }
@@ -95,6 +96,7 @@ export function methodOf(
     ...defined({
       implementedBy: roles.length === 1 && roles[0] === 'server' ? undefined : roles,
       cost: read.cost,
+      search: searchOf(json),
       enabledBy: read.enabledBy,
       auth: stringOf(json, 'x-auth'),
       since: stringOf(json, 'x-since'),
@@ -105,6 +107,13 @@ export function methodOf(
     }),
     extensions: extensionsOf(json),
   }
+}
+
+/** Returns the words by which readers look for a method, or undefined if they are no list of strings. */
+function searchOf(json: JsonObject): readonly string[] | undefined {
+  const words = listOf(json, 'x-search')
+  const texts = stringsOf(json, 'x-search')
+  return texts.length > 0 && texts.length === words.length ? texts : undefined
 }
 
 /**

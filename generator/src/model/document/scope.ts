@@ -35,6 +35,7 @@ const needs: Readonly<Record<string, string>> = {
   'x-cost': ' It must be a positive integer.',
   'x-pagination':
     ' It requires `cursor` with `param` and `result`, and `items`; `end` is `short-page` or `empty-page`.',
+  'x-search': ' It must be a list of strings.',
   'x-subscription':
     ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`; with `single`, exactly one. A notification without a subscription has `x-implemented-by: ["client"]` instead.',
 }
