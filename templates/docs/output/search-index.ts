@@ -5,7 +5,7 @@ import { relativeAddress } from '../print/dialect.ts'
 import { visible } from '../print/html-text.ts'
 import { plainText } from '../site/summary.ts'
 
-const longestSummary = 120
+const longestSummary = 100
 
 /**
  * Returns the search data as a classic script, because modules and `fetch` do not work in pages
@@ -29,7 +29,7 @@ function rowOf(entry: SearchEntry): readonly string[] {
 }
 
 /** Maximum number of words of prose in a row. */
-const mostWords = 24
+const mostWords = 12
 const shortest = 4
 
 /** Returns the distinct words of prose that are not among the known words, in lower case. */

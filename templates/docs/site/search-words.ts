@@ -1,7 +1,7 @@
 import { type Api, lookup, type Method, type Type, walkType } from 'rpcloom/model'
 
 /** Maximum number of result fields in the search index, with precedence for outer fields. */
-const most = 48
+const most = 28
 const deepest = 3
 
 export function searchWords(api: Api, method: Method): readonly string[] {
