@@ -26,6 +26,7 @@ import { docsFiles, type Files, pagesOf } from './site.ts'
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 const pages = [
   'index.html',
+  'guides/send-on-the-c-chain.html',
   'p-chain/index.html',
   'p-chain/get-current-validators.html',
   'c-chain/eth-get-block-by-number.html',
@@ -44,6 +45,7 @@ const pages = [
 /** The pages whose accessibility the short form checks: axe takes seconds for each. */
 const audited = new Set([
   'index.html',
+  'guides/send-on-the-c-chain.html',
   'p-chain/get-current-validators.html',
   'schemas/p-chain/PrimaryNetworkValidator.html',
   'p-chain/index.html',
@@ -275,6 +277,22 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
   })
 
+  test('the filter of the menu shows matching entries, with their headings', async () => {
+    const { page } = await open(`${server.url}c-chain/index.html`)
+    const menu = page.getByRole('navigation', { name: 'Pages' })
+    const link = (name: string): Promise<boolean> =>
+      menu.getByRole('link', { name, exact: true }).isVisible()
+    const shown = async (): Promise<readonly boolean[]> =>
+      Promise.all(['Quickstart', 'eth_getProof', 'eth_getLogs'].map(link))
+    expect(await shown()).toEqual([true, false, false])
+    const filter = menu.getByRole('searchbox', { name: 'Filter the menu' })
+    await filter.fill('PROOF')
+    expect(await shown()).toEqual([false, true, false])
+    expect(await menu.getByText('Guides', { exact: true }).isVisible()).toBe(false)
+    await filter.fill('')
+    expect(await shown()).toEqual([true, false, false])
+  })
+
   test('the drawer on a phone opens, closes with Escape and restores the focus', async () => {
     const { page } = await open(`${server.url}info/peers.html`, { viewport: phone })
     const menu = page.getByRole('navigation', { name: 'Pages' })
@@ -282,6 +300,8 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     expect(await menu.isVisible()).toBe(false)
     await opener.click()
     expect(await menu.isVisible()).toBe(true)
+    expect(await menu.getByText('Node JSON-RPC API').isVisible()).toBe(true)
+    expect(await menu.getByRole('link', { name: 'Close the menu' }).isVisible()).toBe(true)
     await page.keyboard.press('Escape')
     expect(await menu.isVisible()).toBe(false)
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -110,6 +110,16 @@ describe('the site of the documents in openrpc', () => {
     }
   })
 
+  test.each([
+    ['c-chain/eth-get-block-by-number.html', ['Blocks']],
+    ['c-chain/index.html', []],
+  ])('the menu has sections by tag, and that of the page is open: %s', (path, open) => {
+    const menu = /<ul class="menu-groups">[^]*?<\/nav>/.exec(html.get(path) ?? '')?.[0] ?? ''
+    const sections = [...menu.matchAll(/<details( open)?><summary>([^<]*)/g)]
+    expect(sections.length).toBeGreaterThan(8)
+    expect(sections.flatMap(([, isOpen, title]) => (isOpen ? [title] : []))).toEqual(open)
+  })
+
   test('only the current group is open in the menu', () => {
     const menu = /<nav id="menu"[\s\S]*?<\/nav>/.exec(html.get('info/peers.html') ?? '')?.[0] ?? ''
     expect(menu).toContain('getNodeVersion')

@@ -251,6 +251,38 @@
   // Deferred: measuring forces a layout, and the page still changes until then.
   if (current && !narrow.matches) requestAnimationFrame(showCurrent)
 
+  // The filter of the menu: hides entries without the text, and lists and headings without entries.
+  function makeFilter() {
+    const input = element('input', {
+      class: 'menu-filter',
+      type: 'search',
+      placeholder: 'Filter',
+      'aria-label': 'Filter the menu',
+      autocomplete: 'off',
+      spellcheck: 'false',
+    })
+    const folds = [...menu.querySelectorAll('details')]
+    const open = folds.map((fold) => fold.open)
+    const matches = (link, text) => link.textContent.toLowerCase().includes(text)
+    function filter() {
+      const text = input.value.trim().toLowerCase()
+      for (const item of menu.querySelectorAll('li')) {
+        item.hidden = ![...item.querySelectorAll('a')].some((link) => matches(link, text))
+      }
+      folds.forEach((fold, at) => {
+        fold.hidden = !fold.querySelector('li:not([hidden])')
+        fold.open = text === '' ? open[at] : true
+      })
+      for (const title of menu.querySelectorAll('.menu-title')) {
+        title.hidden = !title.nextElementSibling.querySelector('li:not([hidden])')
+      }
+      menu.scrollTop = 0
+    }
+    input.addEventListener('input', filter)
+    menu.querySelector('.menu-head').after(input)
+  }
+  makeFilter()
+
   // Anchor links of headings.
   for (const heading of document.querySelectorAll('main h2[id]')) {
     const name = 'Link to ' + heading.textContent

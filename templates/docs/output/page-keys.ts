@@ -22,7 +22,13 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
   const groups = api.groups.map((group) => [
     [group.key, group.title, group.doc.deprecated !== undefined, isLocal(group)],
     addresses.group(group),
-    group.methods.map(({ name, member, doc }) => [name, member, doc.deprecated !== undefined]),
+    group.methods.map(({ name, member, doc, tags }) => [
+      name,
+      member,
+      doc.deprecated !== undefined,
+      tags,
+    ]),
+    group.tags.map(({ name }) => name),
   ])
   const pages = [site.guides, site.reference].map((some) =>
     some.map(({ path, name }) => [path, name]),

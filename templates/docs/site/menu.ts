@@ -5,11 +5,13 @@ import { isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import type { Site } from './pages.ts'
+import { headedMethods } from './method-list.ts'
 import { namespacePrefix } from './namespace-prefix.ts'
 
 export interface Menu {
   readonly guides: readonly MenuItem[]
   readonly reference: readonly MenuItem[]
+  readonly isReferenceOpen: boolean
   readonly title: string
   readonly groups: readonly (MenuItem & {
     /** Number of methods of the group. Undefined if the menu does not list all of them. */
@@ -18,8 +20,18 @@ export interface Menu {
     readonly whole: Leaf | undefined
     readonly isLocal: boolean
     readonly isOpen: boolean
+    /** Methods that are not in sections. */
     readonly methods: readonly MenuItem[]
+    readonly sections: readonly MenuSection[]
   })[]
+}
+
+/** Methods with the same tag, namespace or topic. */
+interface MenuSection {
+  readonly title: string
+  readonly count: number
+  readonly isOpen: boolean
+  readonly methods: readonly MenuItem[]
 }
 
 interface MenuItem {
@@ -45,6 +57,7 @@ export function menuOf(
       item(link({ page: fixedPages.landing }, 'Overview'), fixedPages.landing),
       ...reference.map(({ path, name }) => item(link({ page: path }, name), path)),
     ],
+    isReferenceOpen: opened === undefined,
     title: api.groups.length === 1 ? 'Methods' : 'Groups',
     groups: api.groups.map((group) => {
       const to = addresses.group(group)
@@ -59,7 +72,7 @@ export function menuOf(
             : link(to, `All of ${group.title}`),
         isLocal: isLocal(group),
         isOpen,
-        methods: shown.map((method) => {
+        ...methodsOf(group, shown, (method) => {
           const target = addresses.method(method)
           const name = shortName(method, group.namespaces.length)
           return item(link(target, name), target.page, method.doc.deprecated !== undefined)
@@ -67,6 +80,29 @@ export function menuOf(
       }
     }),
   }
+}
+
+/** Number of methods up to which a list needs no sections. */
+const shortList = 16
+
+function methodsOf(
+  group: Group,
+  shown: readonly Method[],
+  itemOf: (method: Method) => MenuItem,
+): { readonly methods: readonly MenuItem[]; readonly sections: readonly MenuSection[] } {
+  const isWhole = shown.length === group.methods.length
+  const heads = isWhole && shown.length > shortList ? headedMethods(group) : []
+  if (heads.length < 2) return { methods: shown.map(itemOf), sections: [] }
+  const sections = heads.map(({ title, methods }) => {
+    const items = methods.map(itemOf)
+    return {
+      title,
+      count: items.length,
+      isOpen: items.some((one) => one.isCurrent),
+      methods: items,
+    }
+  })
+  return { methods: [], sections }
 }
 
 /**

@@ -38,23 +38,24 @@ export function methodRow(context: SiteContext, group: Group, method: Method): M
 
 /** Groups methods by tag, or else by namespace. Methods without a tag and namespace come last. */
 export function methodSections(context: SiteContext, group: Group): readonly MethodSection[] {
-  const row = (method: Method): MethodRow => methodRow(context, group, method)
+  return headedMethods(group).map(({ title, about, methods }, index) => ({
+    id: `methods-${index + 1}`,
+    title,
+    about: note(about),
+    rows: methods.map((method) => methodRow(context, group, method)),
+  }))
+}
+
+/** Groups methods under headings. Each method is under the first heading that it has. */
+export function headedMethods(group: Group): readonly Head[] {
   const heads = headsOf(group)
   const left = new Set(group.methods)
-  const sections = heads.map(({ title, about, methods }, index) => {
-    const own = methods.filter((method) => left.delete(method))
-    return {
-      id: `methods-${index + 1}`,
-      title,
-      about: note(about),
-      rows: own.map(row),
-    }
-  })
+  const own = heads.map((head) => ({
+    ...head,
+    methods: head.methods.filter((method) => left.delete(method)),
+  }))
   const title = heads.length === 0 ? 'Methods' : 'Other'
-  return [
-    ...sections,
-    { id: 'methods-other', title, about: undefined, rows: [...left].map(row) },
-  ].filter(({ rows }) => rows.length > 0)
+  return [...own, headOf(title, [...left])].filter(({ methods }) => methods.length > 0)
 }
 
 interface Head {
