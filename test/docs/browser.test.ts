@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     const rows = page.locator('[data-row]:visible')
     const all = await rows.count()
     await page.getByRole('button', { name: 'Administers' }).click()
-    await page.getByRole('searchbox').fill('profile')
+    await page.getByRole('searchbox', { name: 'Filter', exact: true }).fill('profile')
     const left = await rows.count()
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(all / 10)
@@ -327,7 +327,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     const { page } = await open(`${url}#${id}`)
     expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true)
     await page.goto(`${server.url}p-chain/index.html`)
-    await page.getByRole('searchbox').fill('subnet')
+    await page.getByRole('searchbox', { name: 'Filter', exact: true }).fill('subnet')
     const rows = page.locator('[data-row]:visible')
     expect(await rows.count()).toBeGreaterThan(0)
     expect(await rows.count()).toBeLessThan(20)
@@ -356,7 +356,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       const { page, faults } = await open(server.url + part)
       const rows = page.locator('[data-row]:visible')
       const shown = await rows.count()
-      await page.getByRole('searchbox').fill('txpool_')
+      await page.getByRole('searchbox', { name: 'Filter', exact: true }).fill('txpool_')
       const names = page.locator('[data-row]:visible a')
       await expect.poll(() => names.allTextContents()).toContain('txpool_inspect')
       // Other scripts are loaded on the first input.
@@ -365,9 +365,9 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       await names.filter({ hasText: 'txpool_inspect' }).click()
       await page.waitForURL(/txpool-inspect\.html$/)
       await page.goBack()
-      await page.getByRole('searchbox').fill('eth_chainId')
+      await page.getByRole('searchbox', { name: 'Filter', exact: true }).fill('eth_chainId')
       await expect.poll(() => names.allTextContents()).toContain('eth_chainId')
-      await page.getByRole('searchbox').fill('')
+      await page.getByRole('searchbox', { name: 'Filter', exact: true }).fill('')
       expect(await rows.count()).toBe(shown)
       expect(faults).toEqual([])
     }
@@ -375,7 +375,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
 
   test('from files, the filter covers one page of a list, and says so', async () => {
     const { page } = await open(pathToFileURL(join(ourDocs, 'site/c-chain/index.html')).href)
-    await page.getByRole('searchbox').fill('eth_')
+    await page.getByRole('searchbox', { name: 'Filter', exact: true }).fill('eth_')
     expect(await page.locator('[data-filter-count]').textContent()).toMatch(
       /^\d+ of \d+ on this part$/,
     )

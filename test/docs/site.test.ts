@@ -154,7 +154,7 @@ describe('the site of the documents in openrpc', () => {
     ['trace call', 'debug_traceCall'],
     ['receipt', 'eth_getTransactionReceipt'],
     ['getBlock', 'platform.getBlock'],
-    ['get balance', 'platform.getBalance'],
+    ['get balance', 'eth_getBalance'],
     ['current validators', 'platform.getCurrentValidators'],
     ['utxos', 'native.getUTXOs'],
     ['startIndex', 'native.getUTXOs'],
@@ -171,7 +171,7 @@ describe('the site of the documents in openrpc', () => {
     ['authentication', 'Access'],
     ['keystore', 'Keystore API'],
     ['changelog', 'Changes'],
-    ['is the node healthy', 'Health API'],
+    ['is the node healthy', 'health.health'],
   ])('the first result for %s is the expected one', (query, name) => {
     expect(search(query)[0]).toBe(name)
   })

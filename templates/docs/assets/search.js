@@ -101,7 +101,7 @@
    * before methods that owners describe by the same phrase.
    */
   function rankOf(row, query) {
-    const [kind, name, , , , , phrases = ''] = row
+    const [kind, name, , , , words = '', phrases = ''] = row
     const isMethod = kind === 'method'
     if (name === query.trim()) return 0
     const plain = squeezed(query)
@@ -114,9 +114,12 @@
     const isSaid = isNamed || gist(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) === wanted
     if (isSaid && kind === 'guide') return 0.22
     if (phrases.split('|').some((phrase) => phrase !== '' && gist(phrase) === wanted))
-      return kind === 'guide' ? 0.21 : 0.25
+      return { guide: 0.21, term: 0.4 }[kind] || 0.25
     const before = isMethod ? lengthBefore(about, plain) : -1
     if (before >= 0) return 0.3 + before / 1000
+    // A word such as startIndex is the name of a field.
+    const isField = /[\p{Ll}\d]\p{Lu}|_/u.test(query) && words.split(' ').includes(query.trim())
+    if (isMethod && isField) return 0.35
     if (isSaid) return 0.4
     if (kind === 'group' && names.some((one) => one.startsWith(plain))) return 0.5
     return 1

@@ -141,7 +141,7 @@ function nameHtml({ text, prefix }: Leaf & { readonly leaf: 'name' }): string {
 }
 
 /** Length from which a name may not fit on a line. */
-const longName = 22
+const longName = 24
 
 function breakable(methodName: string, length = methodName.length): string {
   const name = shown(methodName)

@@ -41,7 +41,8 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
         to: { page: path },
         place: 'Reference',
         summary: description,
-        words: [...(guide.words ?? []), ...sections.map((section) => section.title)],
+        words: sections.map((section) => section.title),
+        phrases: guide.words ?? [],
       },
       ...sections.map((section) => ({
         kind: 'guide' as const,
