@@ -119,7 +119,7 @@
     if (before >= 0) return 0.3 + before / 1000
     // A word such as startIndex is the name of a field.
     const isField = /[\p{Ll}\d]\p{Lu}|_/u.test(query) && words.split(' ').includes(query.trim())
-    if (isMethod && isField) return 0.35
+    if (isField) return isMethod ? 0.35 : 0.36
     if (isSaid) return 0.4
     if (kind === 'group' && names.some((one) => one.startsWith(plain))) return 0.5
     return 1
