@@ -99,6 +99,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
       'markdown-it',
       'minisearch',
       'rpcloom',
+      'yaml',
     ],
   ],
 ]
