@@ -143,6 +143,7 @@ async function generated(text: string): Promise<Outcome & { readonly folder: str
 
 const faults: readonly (readonly [text: string, at: string, message: string])[] = [
   ['# T\n\nSee [a](method:pets.gett).', '3:9', 'no method `pets.gett`. Did you mean `pets.get`?'],
+  ['# T\n\n| a | b |\n| - | - |\n| c | [a](method:d) |', '5:11', 'no method `d`'],
   ['# T\n\n- a\n- b [a](schema:Cat)', '4:9', 'no schema `Cat`'],
   ['---\ntitle: T\n---\n\n[a](group:x)', '5:5', 'no group `x`'],
   ['# T\n\n[a](page:nothing)', '3:5', 'no page `nothing`'],

@@ -324,6 +324,7 @@ describe('extensions', () => {
     'x-stability',
     'x-subscription',
     'x-cost',
+    'x-search',
   ])('%s in another form is ignored with a warning', (name) => {
     const { api, diagnostics } = build(documentOf([{ name: 'm', params: [], [name]: 'odd' }]))
     expect(diagnostics).toMatchObject([

@@ -15,6 +15,7 @@ export function guidePages(
   guides: readonly Guide[],
   uses: GuideUses,
 ): readonly Page[] {
+  const common = commonHeadings(guides)
   return guides.map((guide, index) => {
     const { title, page } = guide
     const blocks = blocksOf({ ...context, guides }, guide)
@@ -37,7 +38,7 @@ export function guidePages(
           ...(used.length === 0 ? [] : methodsBlocks(context, used)),
         ] satisfies readonly Leaf[],
       },
-      entries: entriesOf(guide),
+      entries: entriesOf(guide, common),
     }
   })
 }
@@ -187,7 +188,18 @@ function methodsBlocks({ addresses }: SiteContext, members: readonly Member[]): 
   ]
 }
 
-function entriesOf(guide: Guide): readonly SearchEntry[] {
+/** Number of guides from which a heading, such as "Next", does not say what its section is about. */
+const mostEqual = 3
+
+function commonHeadings(guides: readonly Guide[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const part of guides.flatMap(({ parts }) => parts)) {
+    if (part.kind === 'heading') counts.set(part.text, (counts.get(part.text) ?? 0) + 1)
+  }
+  return new Set([...counts].flatMap(([text, count]) => (count < mostEqual ? [] : [text])))
+}
+
+function entriesOf(guide: Guide, common: ReadonlySet<string>): readonly SearchEntry[] {
   const { page, title, parts, search } = guide
   return [
     {
@@ -200,7 +212,7 @@ function entriesOf(guide: Guide): readonly SearchEntry[] {
       phrases: search,
     },
     ...parts.flatMap((part, at): readonly SearchEntry[] => {
-      if (part.kind !== 'heading') return []
+      if (part.kind !== 'heading' || common.has(part.text)) return []
       const end = parts.findIndex(({ kind }, index) => index > at && kind === 'heading')
       const text = textOf(parts.slice(at + 1, end === -1 ? parts.length : end))
       return [

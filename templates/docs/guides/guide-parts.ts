@@ -123,9 +123,12 @@ function plainOf(tokens: readonly Token[]): string {
 
 /** Returns the links of prose. The position of a link is that of its address, or else of its paragraph. */
 function linksOf(tokens: readonly Token[], lines: readonly string[], from: number): GuideLink[] {
+  let place: readonly [number, number] = [0, 0]
   return tokens.flatMap(({ type, children, map }) => {
-    if (type !== 'inline' || !map) return []
-    const [start, end] = map
+    // A cell of a table has no place of its own, but its row has.
+    place = map ?? place
+    if (type !== 'inline') return []
+    const [start, end] = place
     const text = lines.slice(start, end).join('\n')
     let after = 0
     return (children ?? []).flatMap((child) => {
