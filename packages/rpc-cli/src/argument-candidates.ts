@@ -19,7 +19,7 @@ export async function argumentCandidates(
   rest: readonly string[],
   current: string,
 ): Promise<readonly Candidate[]> {
-  const target = await targetMethod(command)
+  const target = await targetMethod(command.group, command.command.method)
   const { method, document } = target
   const last = namedArgument(rest.at(-1) ?? '')
   // The last word may be an option whose value is completed.

@@ -23,7 +23,11 @@ export function isStream({ target, options }: Pick<Call, 'target' | 'options'>):
 }
 
 /** Calls a method and returns its result in JSON form, with exact integers. */
-export function callOnce({ target, values, transport }: Call): Promise<unknown> {
+export function callOnce({
+  target,
+  values,
+  transport,
+}: Pick<Call, 'target' | 'values' | 'transport'>): Promise<unknown> {
   const descriptor = asJson(target.descriptor)
   const send = descriptor.returns === 'notification' ? notification : method
   return send(descriptor)(transport, ...argumentsOf(descriptor, values))

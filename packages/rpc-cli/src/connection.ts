@@ -15,7 +15,7 @@ export interface Connection {
 
 /** Opens a connection for one command. Modules are loaded by the commands that need them. */
 export async function connect(
-  { name, errors }: Program,
+  { name, errors }: Pick<Program, 'name' | 'errors'>,
   { group: { url }, document, method }: TargetMethod,
   options: Options,
 ): Promise<Connection> {
@@ -47,9 +47,6 @@ async function mocked(document: JsonObject, seed: string | undefined): Promise<C
 }
 
 async function remote({ address, headers, timeoutMs, retries }: Settings): Promise<Connection> {
-  if (!/^(https?|wss?):\/\//i.test(address) || !URL.canParse(address)) {
-    throw new UsageError('The address must be a URL that starts with http, https, ws or wss')
-  }
   if (/^ws/i.test(address)) {
     const { webSocket } = await import('@rpcloom/rpc/web-socket')
     const socket = webSocket(address, { headers, timeoutMs })

@@ -45,7 +45,7 @@ export function failureOf(error: unknown, { listed, name, json }: Readonly<Progr
   const cause = causeOf(error)
   const lines = [
     `${name}: ${message}${cause}${shown === '' ? '' : ` (${shown})`}`,
-    ...helpOf(listed[index]),
+    ...helpOf(listed[index]).map((text) => `  ${text}`),
   ]
   return { exitCode, text: visible(lines.join('\n'), '\n') }
 }
@@ -54,18 +54,20 @@ function isExpected(error: unknown): error is Error {
   return error instanceof NodeError || error instanceof UsageError || error instanceof QueryError
 }
 
-function causeOf({ cause }: Error): string {
+/** Returns the code of an error's cause, such as `: ECONNREFUSED`; empty if it has none. */
+export function causeOf({ cause }: Error): string {
   const { code } = Object(cause) as { readonly code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z\d_]+$/.test(code) ? `: ${code}` : ''
 }
 
-function helpOf(error: OpenRpcError | undefined): readonly string[] {
+/** Returns when an error occurs and what to do, as the document says. */
+export function helpOf(error: OpenRpcError | undefined): readonly string[] {
   const { help, when } = Object(error?.json['x-reason']) as Readonly<Record<string, unknown>>
-  return [when, help].filter((one) => typeof one === 'string').map((text) => `  ${text}`)
+  return [when, help].filter((one) => typeof one === 'string')
 }
 
 /** Returns the position of an error: by its reason, or else by its code. Of equal codes, the message decides. */
-function listedIndex(listed: readonly OpenRpcError[], error: RpcError): number {
+export function listedIndex(listed: readonly OpenRpcError[], error: RpcError): number {
   const { reason, message } = error
   const same = listed.filter(({ code }) => code === error.code)
   const found =

@@ -61,7 +61,7 @@ async function runMethod(
 ): Promise<void> {
   const { targetMethod } = await import('./target-method.ts')
   const { readArguments } = await import('./arguments.ts')
-  const target = await targetMethod(selected)
+  const target = await targetMethod(selected.group, selected.command.method)
   progress.listed = target.method.errors
   const args = readArguments(target, rest, given)
   const { options, topic } = args

@@ -37,6 +37,9 @@ export function readSettings(
     const variable = environmentVariable(name, 'url')
     throw new UsageError(`The document has no address of a server: set --url or ${variable}`)
   }
+  if (!/^(https?|wss?):\/\//i.test(address) || !URL.canParse(address)) {
+    throw new UsageError('The address must be a URL that starts with http, https, ws or wss')
+  }
   const timeout = options.timeout ?? inEnv('timeout')
   const retries = options.retries ?? inEnv('retries')
   return {

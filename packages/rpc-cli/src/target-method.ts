@@ -3,26 +3,25 @@ import type { OpenRpcDocument, OpenRpcMethod, OpenRpcParam } from '@rpcloom/rpc/
 import { isSecretName, readDocument } from '@rpcloom/rpc/internal/call'
 import type { Resolve } from '@rpcloom/schema'
 import { recordOf } from '@rpcloom/schema/json'
-import type { Command } from './command-line.ts'
 import { UsageError } from './exit-codes.ts'
-import type { ProgramGroup } from './program.ts'
+import type { ProgramDocument } from './program.ts'
 import { acceptsText, keywordValue } from './schemas.ts'
 
 /** A method with its document and descriptor. */
 export interface TargetMethod {
-  readonly group: ProgramGroup
+  readonly group: ProgramDocument
   readonly document: OpenRpcDocument
   readonly method: OpenRpcMethod
   readonly descriptor: MethodDescriptor
 }
 
-/** Loads the document and the descriptor of a command's method. */
-export async function targetMethod({ group, command }: Command): Promise<TargetMethod> {
+/** Loads the document and the descriptor of a method. */
+export async function targetMethod(group: ProgramDocument, name: string): Promise<TargetMethod> {
   const [json, table] = await Promise.all([group.document(), group.methods()])
   const document = readDocument(json)
-  const method = document.methods.get(command.method)
-  const descriptor = descriptorsIn(table).find(({ name }) => name === command.method)
-  if (!method || !descriptor) throw new Error(`The packages of ${command.method} do not match`)
+  const method = document.methods.get(name)
+  const descriptor = descriptorsIn(table).find((one) => one.name === name)
+  if (!method || !descriptor) throw new Error(`The packages of ${name} do not match`)
   return { group, document, method, descriptor }
 }
 

@@ -1,0 +1,9 @@
+// Modules shared with @rpcloom/mcp. No compatibility guarantees.
+export { callOnce } from './call.ts'
+export { connect } from './connection.ts'
+export { UsageError } from './exit-codes.ts'
+export { causeOf, helpOf, listedIndex } from './failure.ts'
+export type { Options } from './options.ts'
+export type { ProgramDocument } from './program.ts'
+export { readSettings } from './settings.ts'
+export { isSecret, paramSummary, type TargetMethod, targetMethod } from './target-method.ts'

@@ -1,0 +1,109 @@
+import {
+  callOnce,
+  connect,
+  type Options,
+  readSettings,
+  type TargetMethod,
+} from '@rpcloom/cli/internal'
+import { documentGroup } from '@rpcloom/mock'
+import { type JsonObject, RpcError } from '@rpcloom/rpc'
+import { socket, streamableHttp } from '@rpcloom/rpc/channels'
+import type { Transport } from '@rpcloom/rpc/client'
+import { buildPeer } from '@rpcloom/rpc/codegen/peer'
+import { readDocument } from '@rpcloom/rpc/internal'
+import type { ServerMethod } from '@rpcloom/rpc/server'
+import { dereference } from '@rpcloom/schema'
+import { recordOf, stringOf } from '@rpcloom/schema/json'
+import { MovedSchemas } from './input-schema.ts'
+import { plainText } from './plain-text.ts'
+import type { McpProgram } from './program.ts'
+import { type Arguments, type ToolCaller, ToolError } from './tool.ts'
+
+interface MethodCall {
+  readonly program: McpProgram
+  readonly target: TargetMethod
+  readonly values: Arguments
+  readonly options: Options
+  readonly caller: ToolCaller
+}
+
+/** Calls a method over a connection of its own, and returns its result in JSON form. */
+export async function callMethod(call: MethodCall): Promise<unknown> {
+  const { program, target, values, options, caller } = call
+  const isPeer = options.mock !== true && callsBack(target.document.json)
+  const { transport, close } = isPeer ? peer(call) : await connect(program, target, options)
+  const { signal, progress: onProgress } = caller
+  try {
+    const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
+    return await callOnce({ target, values, transport: reporting })
+  } finally {
+    close()
+  }
+}
+
+/** Whether the server may call methods of the client, or reports progress. */
+function callsBack(json: JsonObject): boolean {
+  return json['x-progress'] !== undefined || readDocument(json, 'client').callable.length > 0
+}
+
+/** Connects to a server that calls back: its notifications are log messages, and its calls are questions to the user. */
+function peer({
+  program: { name },
+  target,
+  options,
+  caller,
+}: MethodCall): Awaited<ReturnType<typeof connect>> {
+  const {
+    document,
+    descriptor,
+    group: { url },
+  } = target
+  const { address, headers, timeoutMs } = readSettings({ name, url, events: false }, options)
+  const full = addressOf(address, descriptor.group.path)
+  const client = documentGroup(document.json, 'client', 'client')
+  const { transport, close } = buildPeer({
+    channel: /^ws/i.test(full) ? socket(full, { headers }) : streamableHttp(full, { headers }),
+    timeoutMs,
+    client: (transport) => ({ transport }),
+    groups: [client],
+    handlers: {
+      client: Object.fromEntries(
+        client.methods.map((one) => [one.name, handlerOf(document.json, one, caller)]),
+      ),
+    },
+    ...signalsOf(document.json),
+  })
+  return { transport, close: () => void close() }
+}
+
+function addressOf(address: string, path: string): string {
+  return path === '/' ? address : address.replace(/\/*(\?|$)/, (_, mark: string) => path + mark)
+}
+
+/** Returns the names by which the document cancels calls and reports progress. */
+function signalsOf({ 'x-cancel': cancel, 'x-progress': progress }: JsonObject): object {
+  return { ...(cancel !== undefined && { cancel }), ...(progress !== undefined && { progress }) }
+}
+
+function handlerOf(
+  json: JsonObject,
+  { name, returns }: ServerMethod,
+  { ask, log }: ToolCaller,
+): (params: unknown) => unknown {
+  if (returns === 'notification') return (params) => log(name, params)
+  const { methods, resolve } = readDocument(json, 'client')
+  const { result, json: method = {} } = methods.get(name) ?? {}
+  const moved = new MovedSchemas(resolve)
+  const schema = dereference(result?.schema, resolve)
+  return async (params) => {
+    const { message } = recordOf(params)
+    const text = stringOf(message) ?? stringOf(method['summary']) ?? name
+    try {
+      return await ask(plainText(text), recordOf(moved.schema(schema)) as JsonObject)
+    } catch (error) {
+      if (error instanceof ToolError)
+        throw new RpcError(-32000, error.message, { data: error.details })
+      throw error
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { runMcp } from './run.ts'
+export type * from './program.ts'

@@ -1,0 +1,217 @@
+import { isSecret, type Options, type TargetMethod, targetMethod } from '@rpcloom/cli/internal'
+import {
+  type OpenRpcMethod,
+  paramIssues,
+  readDocument,
+  secretPointers,
+  wholeName,
+} from '@rpcloom/rpc/internal'
+import { atPointer } from '@rpcloom/schema'
+import { stringify } from '@rpcloom/schema/json'
+import { callMethod } from './call.ts'
+import { resultOf, scrubber } from './content.ts'
+import { toolErrorOf } from './failure.ts'
+import { inputSchema } from './input-schema.ts'
+import { plainText } from './plain-text.ts'
+import type { McpGroup, McpProgram } from './program.ts'
+import { type Arguments, type Tool, type ToolCaller, ToolError, type ToolResult } from './tool.ts'
+
+/** What the tools of a program need. */
+export interface Offer {
+  readonly program: McpProgram
+  readonly options: Options
+  /** Patterns of the offered methods; all methods except admin methods if absent. */
+  readonly expose: readonly string[] | undefined
+  /** Whether calls that write need no consent. */
+  readonly allowWrites: boolean
+}
+
+/** A method that is offered. */
+export interface OfferedMethod {
+  readonly group: McpGroup
+  readonly target: TargetMethod
+  /** Name of the method; with the group if several groups have the name. */
+  readonly name: string
+}
+
+/** Returns the methods that are offered, in the order of the documents. */
+export async function offeredMethods({
+  program,
+  expose,
+}: Offer): Promise<readonly OfferedMethod[]> {
+  const found = await Promise.all(
+    program.groups.map(async (group) => {
+      const methods = readDocument(await group.document()).callable.filter((one) =>
+        isOffered(one, expose),
+      )
+      return Promise.all(
+        methods.map(async ({ name }) => ({ group, target: await targetMethod(group, name), name })),
+      )
+    }),
+  )
+  const all = found.flat()
+  const counts = new Map<string, number>()
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return all.map((one) =>
+    (counts.get(one.name) ?? 0) > 1 ? { ...one, name: `${one.group.slug}/${one.name}` } : one,
+  )
+}
+
+/** Subscriptions send events, for which tools have no place. */
+function isOffered(
+  { name, effect, subscription }: OpenRpcMethod,
+  expose: readonly string[] | undefined,
+): boolean {
+  if (subscription) return false
+  const matching = expose?.filter((pattern) => patternOf(pattern).test(name))
+  if (effect !== 'admin') return matching === undefined || matching.length > 0
+  // A pattern that starts with `*` is not meant for methods that administrate.
+  return matching?.some((pattern) => !pattern.startsWith('*')) ?? false
+}
+
+function patternOf(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')
+  return new RegExp(`^${escaped}$`, 's')
+}
+
+/** Returns a tool for each method. */
+export function methodTools(methods: readonly OfferedMethod[], offer: Offer): readonly Tool[] {
+  const taken = new Set(['read_result'])
+  return methods.map((offered) => {
+    const { target } = offered
+    return {
+      name: toolName(offered.name, taken),
+      title: titleOf(offered),
+      description: descriptionOf(offered),
+      inputSchema: inputSchema(target),
+      effect: target.method.effect,
+      isChecked: true,
+      call: (args, caller) => callOffered(offered, args, { offer, caller }),
+    }
+  })
+}
+
+/** Clients accept letters, digits, `_` and `-`, and at most 64 of them. */
+function toolName(name: string, taken: Set<string>): string {
+  const base = name.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'method'
+  let unique = base
+  for (let index = 2; taken.has(unique); index++) unique = `${base}_${index}`
+  taken.add(unique)
+  return unique
+}
+
+/** Returns the first line about a method. */
+export function titleOf({ name, target: { method } }: OfferedMethod): string {
+  const { summary, description } = method.json
+  const text = [summary, description].find((one) => typeof one === 'string')
+  return plainText(String(text ?? name).split(/\n\s*\n/)[0] ?? name, 200).replaceAll('\n', ' ')
+}
+
+/** Describes a method: what it does, its effect and its errors. */
+export function descriptionOf(offered: OfferedMethod): string {
+  const { method } = offered.target
+  const { summary, description } = method.json
+  const { deprecation, errors, effect } = method
+  const texts = [summary, description].filter((one) => typeof one === 'string')
+  const replaced = deprecation?.replacedBy === undefined ? '' : ` Use ${deprecation.replacedBy}.`
+  return [
+    ...texts.map((text) => plainText(text)),
+    `JSON-RPC method ${offered.name} of ${plainText(offered.group.title, 100)} (${effect}).`,
+    ...(deprecation ? [`Deprecated.${replaced}`] : []),
+    ...(errors.length === 0
+      ? []
+      : [
+          `Errors: ${errors
+            .map(({ reason, message }) => plainText(reason ?? message, 100))
+            .slice(0, 20)
+            .join(', ')}.`,
+        ]),
+  ].join('\n\n')
+}
+
+interface Calling {
+  readonly offer: Offer
+  readonly caller: ToolCaller
+}
+
+/** Checks the arguments, asks for consent if the method writes, and calls it. */
+export async function callOffered(
+  offered: OfferedMethod,
+  args: Arguments,
+  { offer, caller }: Calling,
+): Promise<ToolResult> {
+  const { target, name } = offered
+  requireValid(offered, args)
+  const secrets = secretsIn(target, args)
+  const scrub = scrubber(secrets)
+  try {
+    if (target.method.effect !== 'read' && !offer.allowWrites) {
+      const shown = plainText(stringify(hidden(target, args, scrub)), 1000)
+      await caller.confirm({
+        message: `Allow the call of ${name} (${target.method.effect}) with ${shown}?`,
+        subject: [name, args],
+      })
+    }
+    const { program, options } = offer
+    const result = resultOf(
+      target,
+      await callMethod({ program, target, values: args, options, caller }),
+    )
+    return scrub(result) as ToolResult
+  } catch (error) {
+    const { message, details } = toolErrorOf(error, target)
+    throw new ToolError(String(scrub(message)), Object(scrub(details)) as ToolError['details'])
+  }
+}
+
+function requireValid(
+  { name, target: { method, document } }: OfferedMethod,
+  args: Arguments,
+): void {
+  const known = new Set(method.params.map((param) => param.name))
+  const unknown = Object.keys(args).filter((one) => !known.has(one))
+  const issues = [
+    ...unknown.map((one) => ({ pointer: `/${one}`, message: 'is no param' })),
+    ...paramIssues(method.params, args, { resolve: document.resolve, maxIssues: 5 }),
+  ]
+  if (issues.length === 0) return
+  const lines = issues.map(({ pointer, message }) => `${pointer} ${message}`)
+  throw new ToolError(`Invalid params of ${name}: ${lines.join('; ')}`, {
+    reason: 'invalidParams',
+    issues: issues.map(({ pointer, message }) => ({ pointer, message })),
+    help: 'Nothing was sent. Correct the arguments by the schema of the tool',
+  })
+}
+
+/** Returns the texts in the secret params. */
+function secretsIn(target: TargetMethod, args: Arguments): readonly string[] {
+  return target.method.params.flatMap((param) => {
+    const value = args[param.name]
+    if (isSecret(target, param)) return textsIn(value)
+    const pointers = secretPointers(param.schema, value, target.document.resolve)
+    return pointers.flatMap((pointer) => textsIn(atPointer(value, pointer)))
+  })
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return [String(value)]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Returns arguments for display. */
+function hidden(
+  { method, ...target }: TargetMethod,
+  args: Arguments,
+  scrub: (value: unknown) => unknown,
+): unknown {
+  const shown = method.params.flatMap((param) => {
+    if (!Object.hasOwn(args, param.name)) return []
+    const isHidden = isSecret({ ...target, method }, param)
+    return [[param.name, isHidden ? '[secret]' : scrub(args[param.name])] as const]
+  })
+  const [first] = shown
+  return first?.[0] === wholeName && method.structure === 'whole'
+    ? first[1]
+    : Object.fromEntries(shown)
+}

@@ -1,0 +1,117 @@
+import { listOf, stringOf } from '@rpcloom/schema/json'
+import { inputSchema } from './input-schema.ts'
+import {
+  callOffered,
+  descriptionOf,
+  type Offer,
+  type OfferedMethod,
+  titleOf,
+} from './method-tools.ts'
+import { type Tool, ToolError } from './tool.ts'
+
+const MOST_FOUND = 20
+
+/** Returns the two tools for many methods: one that finds them, and one that calls them. */
+export function searchTools(methods: readonly OfferedMethod[], offer: Offer): readonly Tool[] {
+  return [searchTool(methods), callTool(methods, offer)]
+}
+
+function searchTool(methods: readonly OfferedMethod[]): Tool {
+  return {
+    name: 'search_methods',
+    title: 'Find methods',
+    description: `Finds methods by words of their names and descriptions, among ${methods.length}. The best matches have the schema of their params.`,
+    effect: 'read',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', description: 'Words, such as `balance address`' },
+        limit: { type: 'integer', minimum: 1, maximum: MOST_FOUND, default: 5 },
+      },
+      required: ['query'],
+      additionalProperties: false,
+    },
+    call: async ({ query, limit = 5 }) => {
+      const found = ranked(methods, String(query)).slice(0, Number(limit))
+      return {
+        value: {
+          methods: found.map((one) => ({
+            method: one.name,
+            effect: one.target.method.effect,
+            description: descriptionOf(one),
+            params: inputSchema(one.target),
+          })),
+        },
+      }
+    },
+  }
+}
+
+/** Returns the methods that contain words of a query, the best first. */
+function ranked(methods: readonly OfferedMethod[], query: string): readonly OfferedMethod[] {
+  const words = wordsOf(query)
+  const scored = methods.map((one) => {
+    const { summary, description, 'x-search': further } = one.target.method.json
+    const name = wordsOf(one.name)
+    const first = wordsOf([titleOf(one), stringOf(summary), ...listOf(further)].join(' '))
+    const rest = wordsOf(`${stringOf(description)} ${one.group.title}`)
+    const score = words.map((word) => {
+      const isIn = (list: readonly string[]): boolean =>
+        list.some((other) => other.startsWith(word))
+      return (isIn(name) ? 4 : 0) + (isIn(first) ? 2 : 0) + (isIn(rest) ? 1 : 0)
+    })
+    const exact = one.name.toLowerCase() === query.trim().toLowerCase() ? 100 : 0
+    return { one, score: score.reduce((sum, points) => sum + points, exact) }
+  })
+  return scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ one }) => one)
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '')
+}
+
+function callTool(methods: readonly OfferedMethod[], offer: Offer): Tool {
+  const byName = new Map(methods.map((one) => [one.name, one]))
+  const effects = new Set(methods.map(({ target }) => target.method.effect))
+  return {
+    name: 'call_method',
+    title: 'Call a method',
+    description:
+      'Calls a method that search_methods found. Calls that write need the consent of the user.',
+    effect: effects.size === 1 && effects.has('read') ? 'read' : 'write',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        method: { type: 'string', description: 'Name of the method, as search_methods returns it' },
+        params: { type: 'object', description: 'Params by name', default: {} },
+      },
+      required: ['method'],
+      additionalProperties: false,
+    },
+    call: async ({ method, params = {} }, caller) => {
+      const offered = byName.get(String(method))
+      if (offered)
+        return callOffered(offered, Object(params) as object as Record<string, unknown>, {
+          offer,
+          caller,
+        })
+      const similar = ranked(methods, String(method))
+        .slice(0, 5)
+        .map(({ name }) => name)
+      throw new ToolError(`There is no method ${JSON.stringify(method)}`, {
+        reason: 'unknownMethod',
+        help:
+          similar.length === 0
+            ? 'Find it with search_methods'
+            : `Similar methods: ${similar.join(', ')}`,
+      })
+    },
+  }
+}

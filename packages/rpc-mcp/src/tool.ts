@@ -1,0 +1,54 @@
+import type { JsonObject } from '@rpcloom/rpc'
+import type { Effect } from '@rpcloom/rpc/codegen'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** A tool as data, with what it does. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+  readonly effect: Effect
+  /** Whether `call` checks its arguments itself, as methods do with the schemas of their document. */
+  readonly isChecked?: true
+  /** Returns the result; throws a `ToolError` for what the caller can change. */
+  readonly call: (args: Arguments, caller: ToolCaller) => Promise<ToolResult>
+}
+
+/** A result in JSON form. Bigints are exact integers. */
+export interface ToolResult {
+  readonly value: unknown
+  /** Images, audio and files of the result. */
+  readonly blocks?: readonly JsonObject[]
+}
+
+/** The client that called a tool, and its user. */
+export interface ToolCaller {
+  readonly signal: AbortSignal
+  /** Asks the user to allow a call. Throws unless the user does. */
+  readonly confirm: (call: ConsentRequest) => Promise<void>
+  /** Asks the user for the members of an object. Throws unless the user enters them. */
+  readonly ask: (message: string, schema: JsonObject) => Promise<unknown>
+  readonly progress: (value: unknown) => void
+  readonly log: (logger: string, data: unknown) => void
+}
+
+/** A call that the user has to allow. */
+export interface ConsentRequest {
+  readonly message: string
+  /** The call and its arguments: the user allows only this one. */
+  readonly subject: unknown
+}
+
+/** A call that failed, with what to do. It is returned to the caller as the result of the tool. */
+export class ToolError extends Error {
+  override readonly name: string = 'ToolError'
+  /** Members of the structured error, beside the message. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.details = details
+  }
+}
