@@ -42,7 +42,8 @@ export interface UserConfig {
     mock?: UserTarget
     docs?: UserDocs
     cli?: UserCli
-    [name: string]: UserTarget | UserClient | UserDocs | UserCli | undefined
+    mcp?: UserMcp
+    [name: string]: UserTarget | UserClient | UserDocs | UserCli | UserMcp | undefined
   }
   /**
    * Type of strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint`, `hex` (a template literal type) or `string`.
@@ -158,6 +159,12 @@ export type UserDocs = {
 /** Options of the cli target. */
 export type UserCli = {
   /** Name of the command. By default, the scope and the name of the package: `acme-cli`. */
+  command?: string
+} & UserTarget
+
+/** Options of the mcp target. */
+export type UserMcp = {
+  /** Name of the command that starts the server. By default, the scope and the name of the package: `acme-mcp`. */
   command?: string
 } & UserTarget
 
