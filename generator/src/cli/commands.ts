@@ -57,6 +57,11 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'serve a mock of the documents, or record a server and replay its responses',
     load: async () => (await import('./mock.ts')).mockCommand,
   },
+  mcp: {
+    usage: 'mcp',
+    summary: 'serve tools for the documents by the Model Context Protocol',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
   release: {
     usage: 'release',
     summary: 'compute the next version and write changesets and changelogs',

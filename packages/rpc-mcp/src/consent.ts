@@ -27,7 +27,7 @@ export class InputRequired extends Error {
 
   constructor(params: ElicitParams, state: string) {
     super('The call needs input')
-    this.requests = { consent: { method: 'elicitation/create', params } }
+    this.requests = { confirm: { method: 'elicitation/create', params } }
     this.state = state
   }
 }
@@ -45,11 +45,11 @@ export class Consents {
     if (!stateless) return accepted(await asked(client, params))
     if (!stateless.canAsk) throw cannotAsk()
     const { state, responses } = stateless
-    const { consent } = responses
+    const { confirm } = responses
     if (state === undefined) throw new InputRequired(params, this.#state(subject))
     this.#use(state, subject)
-    if (consent === undefined) throw new InputRequired(params, this.#state(subject))
-    accepted(Object(consent) as ElicitResult)
+    if (confirm === undefined) throw new InputRequired(params, this.#state(subject))
+    accepted(Object(confirm) as ElicitResult)
   }
 
   /** Returns a text that proves which call the user was asked about. */

@@ -1,2 +1,3 @@
-export { runMcp } from './run.ts'
+export { runMcp, serveTools, type ServedTools } from './run.ts'
 export type * from './program.ts'
+export * from './tool.ts'

@@ -1,11 +1,10 @@
-import { isSecret } from '@rpcloom/cli/internal'
+import { helpOf, isSecret } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
 import { withoutSecrets } from './content.ts'
-import { helpOf } from '@rpcloom/cli/internal'
 import { inputSchema, resultSchema } from './input-schema.ts'
-import { descriptionOf, type OfferedMethod, titleOf } from './method-tools.ts'
+import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
 import { plainText } from './plain-text.ts'
 import type { McpGroup } from './program.ts'
 

@@ -1,12 +1,7 @@
 import { listOf, stringOf } from '@rpcloom/schema/json'
 import { inputSchema } from './input-schema.ts'
-import {
-  callOffered,
-  descriptionOf,
-  type Offer,
-  type OfferedMethod,
-  titleOf,
-} from './method-tools.ts'
+import { callOffered, type Offer } from './method-tools.ts'
+import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
 import { type Tool, ToolError } from './tool.ts'
 
 const MOST_FOUND = 20
@@ -16,7 +11,8 @@ export function searchTools(methods: readonly OfferedMethod[], offer: Offer): re
   return [searchTool(methods), callTool(methods, offer)]
 }
 
-function searchTool(methods: readonly OfferedMethod[]): Tool {
+/** The tool that finds methods. */
+export function searchTool(methods: readonly OfferedMethod[]): Tool {
   return {
     name: 'search_methods',
     title: 'Find methods',
@@ -61,7 +57,9 @@ function ranked(methods: readonly OfferedMethod[], query: string): readonly Offe
       return (isIn(name) ? 4 : 0) + (isIn(first) ? 2 : 0) + (isIn(rest) ? 1 : 0)
     })
     const exact = one.name.toLowerCase() === query.trim().toLowerCase() ? 100 : 0
-    return { one, score: score.reduce((sum, points) => sum + points, exact) }
+    const found = score.reduce((sum, points) => sum + points, exact)
+    // Of equal matches, methods that read are first.
+    return { one, score: found && one.target.method.effect === 'read' ? found + 0.5 : found }
   })
   return scored
     .filter(({ score }) => score > 0)

@@ -1,0 +1,82 @@
+import { type TargetMethod, targetMethod } from '@rpcloom/cli/internal'
+import { type OpenRpcMethod, readDocument } from '@rpcloom/rpc/internal'
+import { plainText } from './plain-text.ts'
+import type { McpGroup, McpProgram } from './program.ts'
+
+/** A method that is offered. */
+export interface OfferedMethod {
+  readonly group: McpGroup
+  readonly target: TargetMethod
+  /** Name of the method; with the group if several groups have the name. */
+  readonly name: string
+}
+
+/** Returns the methods that can be called, if they are wanted, in the order of the documents. */
+export async function offeredMethods(
+  { groups }: Pick<McpProgram, 'groups'>,
+  isWanted: (method: OpenRpcMethod) => boolean,
+): Promise<readonly OfferedMethod[]> {
+  const found = await Promise.all(
+    groups.map(async (group) => {
+      const methods = readDocument(await group.document()).callable.filter(isWanted)
+      return Promise.all(
+        methods.map(async ({ name }) => ({ group, target: await targetMethod(group, name), name })),
+      )
+    }),
+  )
+  const all = found.flat()
+  const counts = new Map<string, number>()
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return all.map((one) =>
+    (counts.get(one.name) ?? 0) > 1 ? { ...one, name: `${one.group.slug}/${one.name}` } : one,
+  )
+}
+
+/**
+ * Whether a method is offered: all except admin methods by default, or those that match one of the patterns. Subscriptions
+ * send events, for which tools have no place.
+ */
+export function isOffered(
+  { name, effect, subscription }: OpenRpcMethod,
+  expose: readonly string[] | undefined,
+): boolean {
+  if (subscription) return false
+  const matching = expose?.filter((pattern) => patternOf(pattern).test(name))
+  if (effect !== 'admin') return matching === undefined || matching.length > 0
+  // A pattern that starts with `*` is not meant for methods that administrate.
+  return matching?.some((pattern) => !pattern.startsWith('*')) ?? false
+}
+
+function patternOf(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')
+  return new RegExp(`^${escaped}$`, 's')
+}
+
+/** Returns the first line about a method. */
+export function titleOf({ name, target: { method } }: OfferedMethod): string {
+  const { summary, description } = method.json
+  const text = [summary, description].find((one) => typeof one === 'string')
+  return plainText(String(text ?? name).split(/\n\s*\n/)[0] ?? name, 200).replaceAll('\n', ' ')
+}
+
+/** Describes a method: what it does, its effect and its errors. */
+export function descriptionOf(offered: OfferedMethod): string {
+  const { method } = offered.target
+  const { summary, description } = method.json
+  const { deprecation, errors, effect } = method
+  const texts = [summary, description].filter((one) => typeof one === 'string')
+  const replaced = deprecation?.replacedBy === undefined ? '' : ` Use ${deprecation.replacedBy}.`
+  return [
+    ...texts.map((text) => plainText(text)),
+    `JSON-RPC method ${offered.name} of ${plainText(offered.group.title, 100)} (${effect}).`,
+    ...(deprecation ? [`Deprecated.${replaced}`] : []),
+    ...(errors.length === 0
+      ? []
+      : [
+          `Errors: ${errors
+            .map(({ reason, message }) => plainText(reason ?? message, 100))
+            .slice(0, 20)
+            .join(', ')}.`,
+        ]),
+  ].join('\n\n')
+}
