@@ -10,10 +10,7 @@ export function programOf(documents, more = {}) {
     errors: async () => ({ errors: {}, lists: {} }),
     groups: Object.entries(documents).map(([slug, document]) => {
       const group = documentGroup(document, slug)
-      const methods = group.methods.map((one) => [
-        one.name,
-        { ...one, group },
-      ])
+      const methods = group.methods.map((one) => [one.name, { ...one, group }])
       return {
         slug,
         title: document.info.title,

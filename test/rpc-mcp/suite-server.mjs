@@ -32,6 +32,10 @@ const resource = (uri) => ({ 'x-resource': { uri } })
 const titled = Array.from({ length: 3 }, (_, at) => ({ const: `value${at}`, title: `Value ${at}` }))
 const options = { type: 'string', enum: ['option1', 'option2', 'option3'] }
 const progress = { type: 'integer', minimum: 0, maximum: 100 }
+// Methods that write need consent, which the version 2026-07-28 asks for by the result of the call.
+const writes = ['elicitation', 'request_state', 'tampered_state'].map(
+  (name) => `test_input_required_result_${name}`,
+)
 
 const document = {
   openrpc: '1.3.2',
@@ -52,7 +56,9 @@ const document = {
       params: [param('token', { type: ['integer', 'string'] }, false)],
     }),
     read('test_error_handling', text, {
-      errors: [{ code: -32000, message: 'This method always fails', 'x-reason': { name: 'intended' } }],
+      errors: [
+        { code: -32000, message: 'This method always fails', 'x-reason': { name: 'intended' } },
+      ],
     }),
     read('test_elicitation', true, { params: [param('message', text)] }),
     read('test_elicitation_sep1034_defaults', true),
@@ -70,10 +76,18 @@ const document = {
       ...resource('test://template/{id}/data'),
       params: [param('id', text)],
     }),
-    { ...read('write'), 'x-effect': 'write', params: [param('token', text, false)] },
+    ...writes.map((name) => ({ ...read(name), 'x-effect': 'write' })),
     { name: 'log', params: [param('text', text)], ...ofClient },
-    { name: 'progress', params: [param('token', true), param('progress', progress), param('total', progress)], ...ofClient },
-    { ...read('enterName', objectOf({ username: text, email: text })), params: [param('message', text)], ...ofClient },
+    {
+      name: 'progress',
+      params: [param('token', true), param('progress', progress), param('total', progress)],
+      ...ofClient,
+    },
+    {
+      ...read('enterName', objectOf({ username: text, email: text })),
+      params: [param('message', text)],
+      ...ofClient,
+    },
     {
       ...read(
         'acceptDefaults',
@@ -113,7 +127,6 @@ const client = {
   choose: method(descriptor('choose')),
 }
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
-let writes = 0
 
 const handlers = {
   test_simple_text: () => 'This is a simple text response for testing.',
@@ -146,7 +159,7 @@ const handlers = {
   static_binary: () => pixel,
   watched: () => 'Watched.',
   template: ({ id }) => ({ id, data: `Data for ID: ${id}` }),
-  write: () => `Written ${++writes}`,
+  ...Object.fromEntries(writes.map((name) => [name, () => 'state-ok'])),
 }
 
 const server = createDispatcher({

@@ -1,3 +1,6 @@
-export { runMcp, serveTools, type ServedTools } from './run.ts'
+export { type ProgramOptions, programServer } from './program-server.ts'
+export { runMcp } from './run.ts'
+export { serveTools, type ServedTools } from './serve-tools.ts'
+export type { McpServer } from './server.ts'
 export type * from './program.ts'
 export * from './tool.ts'

@@ -58,16 +58,15 @@ export async function callOffered(
 ): Promise<ToolResult> {
   const { target, name } = offered
   requireValid(offered, args)
-  const secrets = secretsIn(target, args)
-  const scrub = scrubber(secrets)
+  const scrub = scrubber(secretsIn(target, args))
+  if (target.method.effect !== 'read' && !offer.allowWrites) {
+    const shown = plainText(stringify(hidden(target, args, scrub)), 1000)
+    await caller.confirm({
+      message: `Allow the call of ${name} (${target.method.effect}) with ${shown}?`,
+      subject: [name, args],
+    })
+  }
   try {
-    if (target.method.effect !== 'read' && !offer.allowWrites) {
-      const shown = plainText(stringify(hidden(target, args, scrub)), 1000)
-      await caller.confirm({
-        message: `Allow the call of ${name} (${target.method.effect}) with ${shown}?`,
-        subject: [name, args],
-      })
-    }
     const { program, options } = offer
     const result = resultOf(
       target,
