@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url'
 import type { Program } from '@rpcloom/cli'
 import { readDocument } from '@rpcloom/rpc/internal'
 import { stringify } from '@rpcloom/schema/json'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { root } from '../corpus/folder.ts'
 import { vendors } from '../corpus/vendors/index.ts'
+import { isInstalled } from '../peers/packages.ts'
 import { rpcloom } from '../rpcloom.ts'
 import { compileFolder } from '../targets/emitted.ts'
 import { command, type Outcome } from './command.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   mkdirSync(join(root, '.cache'), { recursive: true })
   folder = mkdtempSync(join(root, '.cache/cli-'))
   for (const name of documents) writeFileSync(join(folder, name), JSON.stringify(vendors[name]))
-  const settings = ['--out', 'packages', '--scope', '@corpus', '--targets', 'cli']
+  const settings = ['--out', 'packages', '--scope', '@corpus', '--targets', 'cli,mcp']
   const { code, stderr } = await rpcloom(folder, 'generate', '--input', '*.json', ...settings)
   expect(code, stderr).toBe(0)
   mkdirSync(join(folder, 'node_modules/@corpus'), { recursive: true })
@@ -36,7 +37,7 @@ beforeAll(async () => {
     join(folder, 'node_modules/@corpus/types'),
     'junction',
   )
-  for (const name of ['types', 'cli']) compileFolder(join(folder, 'packages', name), '7.0')
+  for (const name of ['types', 'cli', 'mcp']) compileFolder(join(folder, 'packages', name), '7.0')
   const module: unknown = await import(
     pathToFileURL(join(folder, 'packages/cli/dist/index.js')).href
   )
@@ -87,3 +88,34 @@ test('every document has help, and its first method without params has a result'
     expect(JSON.parse(result)).toBeDefined()
   }
 })
+
+test.runIf(isInstalled)(
+  'a client of MCP finds the methods of all documents and calls one',
+  async () => {
+    const { mcpClient } = await import('../peers/mcp-client.mjs')
+    const bin = join(folder, 'packages/mcp/bin/mcp.mjs')
+    const searching = await mcpClient([bin, '--mock', '--allow-writes'])
+    onTestFinished(() => searching.close())
+    expect(await searching.names()).toEqual(['search_methods', 'call_method', 'read_result'])
+    expect(await searching.resources()).toHaveLength(documents.length)
+    for (const { commands, document } of program.groups) {
+      const { methods } = readDocument(await document())
+      const open = commands.find(({ method }) => {
+        const { params = [], result, effect, subscription } = methods.get(method) ?? {}
+        return (
+          result && !subscription && effect !== 'admin' && params.every(({ required }) => !required)
+        )
+      })
+      if (!open) continue
+      const { isError, structuredContent } = await searching.call('call_method', {
+        method: open.method,
+      })
+      expect({ isError, structuredContent }).toEqual({ structuredContent: expect.anything() })
+    }
+    const listing = await mcpClient([bin, '--mock', '--expose', '*'])
+    onTestFinished(() => listing.close())
+    const names = await listing.names()
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.filter((name) => !/^[\w-]{1,64}$/.test(name))).toEqual([])
+  },
+)

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { funded, startNode } from '@native-node/node/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isInstalled } from '../peers/packages.ts'
 import { command, type Outcome } from './command.ts'
+
+const nodeMcp = join(import.meta.dirname, '../../packages/mcp/bin/mcp.mjs')
 
 let node: Awaited<ReturnType<typeof startNode>>
 let env: Readonly<Record<string, string>>
@@ -102,3 +105,38 @@ async function issue(): Promise<void> {
   const order = ['--to', funded.address, '--amount', '1000000', '--asset-id', 'NATIVE']
   await command(['c-chain-native', 'export', ...user(), ...order], { env })
 }
+
+test.runIf(isInstalled)('a client of MCP finds, reads and calls methods', async () => {
+  const { mcpClient } = await import('../peers/mcp-client.mjs')
+  const asked: string[] = []
+  const client = await mcpClient([nodeMcp, '--url', node.url], {
+    answer(message) {
+      asked.push(message)
+      return { action: 'accept', content: {} }
+    },
+  })
+  onTestFinished(() => client.close())
+  expect(await client.names()).toEqual(['search_methods', 'call_method', 'read_result'])
+  const call = async (method: string, params: object = {}): Promise<unknown> =>
+    (await client.call('call_method', { method, params })).structuredContent
+  const { structuredContent: found } = await client.call('search_methods', {
+    query: 'balance of an account',
+  })
+  expect(JSON.stringify(found)).toContain('"eth_getBalance"')
+  const params = { address: funded.evmAddress, block: 'latest' }
+  expect(await call('eth_getBalance', params)).toEqual({ result: expect.stringMatching(/^0x/) })
+  expect(asked).toEqual([])
+  const user = { username: 'dora', password: 'Wx!9-kelp-Orbit-27' }
+  expect(await call('keystore.createUser', user)).toEqual({})
+  expect(asked).toEqual([expect.stringContaining('keystore.createUser')])
+  expect(asked.join('')).not.toContain(user.password)
+  expect(await call('keystore.listUsers')).toEqual({ users: expect.arrayContaining(['dora']) })
+  expect(await call('info.getBlockchainID', { alias: 'nowhere' })).toMatchObject({
+    error: { reason: 'unknownAlias', code: -32000 },
+  })
+  expect(await call('admin.lockProfile')).toMatchObject({ error: { reason: 'unknownMethod' } })
+  expect(await client.resources()).toContain('rpcloom://docs/info')
+  expect(await client.read('rpcloom://docs/info/info.getTxFee')).toMatch(/^# info\.getTxFee\n/)
+  const schema = await client.read('rpcloom://schema/info/info.peers')
+  expect(JSON.parse(schema)).toMatchObject({ params: { type: 'object' }, result: {} })
+})

@@ -33,11 +33,15 @@ export async function callMethod(call: MethodCall): Promise<unknown> {
   const isPeer = options.mock !== true && callsBack(target.document.json)
   const { transport, close } = isPeer ? peer(call) : await connect(program, target, options)
   const { signal, progress: onProgress } = caller
+  const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
   try {
-    const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
-    return await callOnce({ target, values, transport: reporting })
-  } finally {
-    close()
+    const result = await callOnce({ target, values, transport: reporting })
+    // Messages that arrived before the result may still be handled.
+    await close()
+    return result
+  } catch (error) {
+    void close()
+    throw error
   }
 }
 
@@ -47,12 +51,10 @@ function callsBack(json: JsonObject): boolean {
 }
 
 /** Connects to a server that calls back: its notifications are log messages, and its calls are questions to the user. */
-function peer({
-  program: { name },
-  target,
-  options,
-  caller,
-}: MethodCall): Awaited<ReturnType<typeof connect>> {
+function peer({ program: { name }, target, options, caller }: MethodCall): {
+  readonly transport: Transport
+  readonly close: () => Promise<void>
+} {
   const {
     document,
     descriptor,
@@ -61,7 +63,7 @@ function peer({
   const { address, headers, timeoutMs } = readSettings({ name, url, events: false }, options)
   const full = addressOf(address, descriptor.group.path)
   const client = documentGroup(document.json, 'client', 'client')
-  const { transport, close } = buildPeer({
+  return buildPeer({
     channel: /^ws/i.test(full) ? socket(full, { headers }) : streamableHttp(full, { headers }),
     timeoutMs,
     client: (transport) => ({ transport }),
@@ -73,7 +75,6 @@ function peer({
     },
     ...signalsOf(document.json),
   })
-  return { transport, close: () => void close() }
 }
 
 function addressOf(address: string, path: string): string {
