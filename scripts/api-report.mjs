@@ -20,7 +20,12 @@ const packages = [
   },
   { folder: join(root, 'packages/rpc-mock'), main: 'mock', isPublic: () => true },
   { folder: join(root, 'packages/rpc-conform'), main: 'conform', isPublic: () => true },
-  { folder: join(root, 'packages/rpc-cli'), main: 'cli', isPublic: () => true },
+  {
+    folder: join(root, 'packages/rpc-cli'),
+    main: 'cli',
+    isPublic: (entry) => entry === '.',
+  },
+  { folder: join(root, 'packages/rpc-mcp'), main: 'mcp', isPublic: () => true },
   { folder: join(root, 'packages/redis'), main: 'redis', isPublic: () => true },
   { folder: join(root, 'packages/client'), main: 'client', isPublic: () => true },
   {

@@ -21,6 +21,7 @@ export const published = [
   'packages/rpc-mock',
   'packages/rpc-conform',
   'packages/rpc-cli',
+  'packages/rpc-mcp',
   'packages/redis',
   'generator',
   'packages/types',
@@ -28,6 +29,7 @@ export const published = [
   'packages/server',
   'packages/mock',
   'packages/cli',
+  'packages/mcp',
   'packages/docs',
   'packages/node',
 ]

@@ -37,6 +37,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
   ['@rpcloom/conform', ['dist', 'src'], 250_000],
   ['@rpcloom/cli', ['dist', 'src'], 65_000],
+  ['@rpcloom/mcp', ['dist', 'src'], 65_000],
   ['@rpcloom/redis', ['dist', 'src'], 46_000],
   ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_950_000],
   ['@native-node/types', ['dist', notice, 'src'], 800_000],
@@ -44,12 +45,13 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@native-node/server', ['dist', notice, 'src'], 800_000],
   ['@native-node/mock', ['bin', 'dist', notice, 'scenario.schema.json', 'src'], 60_000],
   ['@native-node/cli', ['bin', 'dist', notice, 'src'], 40_000],
+  ['@native-node/mcp', ['bin', 'dist', notice, 'src'], 10_000],
   ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 3_400_000],
   ['@native-node/node', ['bin', 'config.schema.json', 'deploy', 'dist', 'src'], 1_200_000],
 ]
 const always = ['LICENSE', 'README.md', 'package.json']
 /** Packages that programs do not import. */
-const withoutLlms = ['@native-node/types', '@native-node/cli']
+const withoutLlms = ['@native-node/types', '@native-node/cli', '@native-node/mcp']
 
 describe('the packages that npm publishes', () => {
   let packed: ReadonlyMap<string, string> = new Map()

@@ -17,6 +17,7 @@ const pages = [
   'packages/rpc-mock',
   'packages/rpc-conform',
   'packages/rpc-cli',
+  'packages/rpc-mcp',
   'packages/redis',
   'packages/node',
   'generator',

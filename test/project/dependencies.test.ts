@@ -34,11 +34,13 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   ['packages/rpc-mock', ['@rpcloom/rpc', '@rpcloom/schema']],
   ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', '@rpcloom/schema', 'ws']],
   ['packages/rpc-cli', ['@rpcloom/mock', '@rpcloom/rpc', '@rpcloom/schema', 'json-p3']],
+  ['packages/rpc-mcp', ['@rpcloom/cli', '@rpcloom/mock', '@rpcloom/rpc', '@rpcloom/schema']],
   ['packages/redis', ['@rpcloom/rpc']],
   ['packages/client', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/server', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/mock', ['@native-node/server', '@native-node/types', '@rpcloom/mock', '@rpcloom/rpc']],
   ['packages/cli', ['@native-node/types', '@rpcloom/cli', '@rpcloom/rpc']],
+  ['packages/mcp', ['@native-node/types', '@rpcloom/mcp', '@rpcloom/rpc']],
   ['packages/docs', []],
   [
     'packages/node',
@@ -72,6 +74,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
     'generator',
     [
       '@rpcloom/conform',
+      '@rpcloom/mcp',
       '@rpcloom/mock',
       '@rpcloom/rpc',
       '@rpcloom/schema',
@@ -137,6 +140,7 @@ test('versions are exact', () => {
     'packages/rpc-mock',
     'packages/rpc-conform',
     'packages/rpc-cli',
+    'packages/rpc-mcp',
     'packages/redis',
     'packages/node',
   ]

@@ -85,6 +85,7 @@ const layers: readonly Layer[] = [
     may: ['schema', 'rpc', 'rpc-mock'],
   },
   { name: 'rpc-cli', in: 'packages/rpc-cli/src', may: ['schema', 'rpc', 'rpc-mock'] },
+  { name: 'rpc-mcp', in: 'packages/rpc-mcp/src', may: ['schema', 'rpc', 'rpc-mock', 'rpc-cli'] },
   { name: 'redis', in: 'packages/redis/src', may: ['rpc'] },
   { name: 'json', in: 'generator/src/json', may: ['schema', 'rpc'] },
   { name: 'diagnostics', in: 'generator/src/diagnostics', may: ['json', 'schema', 'rpc'] },
@@ -162,6 +163,7 @@ const layers: readonly Layer[] = [
       'rpc',
       'rpc-mock',
       'rpc-conform',
+      'rpc-mcp',
     ],
   },
   { name: 'entries', in: 'generator/src', may: ['json', 'openrpc', 'model', 'codegen', 'engine'] },
@@ -180,6 +182,7 @@ const layers: readonly Layer[] = [
   { name: 'server', in: 'packages/server/src', may: ['rpc', 'types'] },
   { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'types', 'server'] },
   { name: 'cli-package', in: 'packages/cli/src', may: ['rpc-cli', 'types'] },
+  { name: 'mcp-package', in: 'packages/mcp/src', may: ['rpc-mcp', 'types'] },
   ...nodeLayers,
 ]
 
@@ -190,6 +193,7 @@ const packages: readonly (readonly [string, string])[] = [
   ['@rpcloom/mock', 'rpc-mock'],
   ['@rpcloom/conform', 'rpc-conform'],
   ['@rpcloom/cli', 'rpc-cli'],
+  ['@rpcloom/mcp', 'rpc-mcp'],
   ['@rpcloom/redis', 'redis'],
   ['@rpcloom/templates', 'templates'],
   ['rpcloom/load', 'load'],
@@ -274,6 +278,7 @@ describe('imports follow the order of the layers', () => {
       'packages/rpc-mock/src',
       'packages/rpc-conform/src',
       'packages/rpc-cli/src',
+      'packages/rpc-mcp/src',
       'packages/redis/src',
       'packages/node/src',
     ]
@@ -291,6 +296,7 @@ describe('imports follow the order of the layers', () => {
     'packages/rpc-mock/src',
     'packages/rpc-conform/src',
     'packages/rpc-cli/src',
+    'packages/rpc-mcp/src',
     'packages/redis/src',
     'packages/node/src',
   ])('%s has no cycle of imports, those of types included', (folder) => {

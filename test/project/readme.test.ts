@@ -22,6 +22,7 @@ const pages = [
   'packages/rpc/README.md',
   'packages/rpc-mock/README.md',
   'packages/rpc-cli/README.md',
+  'packages/rpc-mcp/README.md',
   'packages/redis/README.md',
   'packages/node/README.md',
   'docs/operating.md',

@@ -40,7 +40,7 @@ function wordsIn(path: string): readonly string[] {
 const folders = [
   'generator/src',
   'templates',
-  ...['rpc', 'rpc-mock', 'rpc-conform', 'rpc-cli'].map((name) => `packages/${name}/src`),
+  ...['rpc', 'rpc-mock', 'rpc-conform', 'rpc-cli', 'rpc-mcp'].map((name) => `packages/${name}/src`),
 ]
 
 test('only the schema package reads how schemas combine', () => {

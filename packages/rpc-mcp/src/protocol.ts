@@ -13,53 +13,56 @@ const text = { type: 'string' }
 const object = { type: 'object' }
 
 function objectOf(properties: JsonObject, ...required: readonly string[]): JsonObject {
-  return { type: 'object', properties, ...(required.length > 0 && { required }) }
+  return { ...object, properties, required: [...required] }
 }
 
-function methodOf(name: string, params: JsonObject, more: JsonObject = {}): JsonObject {
-  const result = name.startsWith('notifications/')
-    ? {}
-    : { result: { name: 'result', schema: object } }
-  return { name, params: [], 'x-params': params, ...result, ...more }
-}
-
-const ofClient = { 'x-implemented-by': ['client'] }
 const page = objectOf({ cursor: text })
 const uri = objectOf({ uri: text }, 'uri')
+
+/** Schemas of the params of the methods that the server implements. */
+const ofServer: Readonly<Record<string, JsonObject>> = {
+  initialize: objectOf({ protocolVersion: text, capabilities: object }, 'protocolVersion'),
+  'server/discover': object,
+  ping: object,
+  'notifications/initialized': object,
+  'notifications/cancelled': object,
+  'logging/setLevel': objectOf({ level: text }, 'level'),
+  'tools/list': page,
+  'tools/call': objectOf(
+    { name: text, arguments: object, inputResponses: object, requestState: text },
+    'name',
+  ),
+  'resources/list': page,
+  'resources/templates/list': page,
+  'resources/read': uri,
+  'resources/subscribe': uri,
+  'resources/unsubscribe': uri,
+}
+
+/** Schemas of the params of the methods that clients implement. */
+const ofClient: Readonly<Record<string, JsonObject>> = {
+  'elicitation/create': objectOf({ message: text, requestedSchema: object }, 'message'),
+  'notifications/message': objectOf({ level: text, logger: text, data: {} }, 'level', 'data'),
+  'notifications/progress': object,
+  'notifications/resources/updated': uri,
+}
+
+function methodsOf(params: typeof ofServer, role: string): readonly JsonObject[] {
+  return Object.entries(params).map(([name, schema]) => ({
+    name,
+    'x-implemented-by': [role],
+    params: [],
+    'x-params': schema,
+    ...(!name.startsWith('notifications/') && { result: { name: 'result', schema: object } }),
+  }))
+}
 
 /** The part of the Model Context Protocol that servers of tools and resources need. */
 const protocol: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Model Context Protocol', version: STATELESS },
   'x-group': { key: 'mcp', path: '/mcp', transports: ['http'], batch: { allowed: false } },
-  methods: [
-    methodOf(
-      'initialize',
-      objectOf({ protocolVersion: text, capabilities: object }, 'protocolVersion'),
-    ),
-    methodOf('server/discover', object),
-    methodOf('ping', object),
-    methodOf('notifications/initialized', object),
-    methodOf('notifications/cancelled', object),
-    methodOf('logging/setLevel', objectOf({ level: text }, 'level')),
-    methodOf('tools/list', page),
-    methodOf(
-      'tools/call',
-      objectOf(
-        { name: text, arguments: object, inputResponses: object, requestState: text },
-        'name',
-      ),
-    ),
-    methodOf('resources/list', page),
-    methodOf('resources/templates/list', page),
-    methodOf('resources/read', uri),
-    methodOf('resources/subscribe', uri),
-    methodOf('resources/unsubscribe', uri),
-    methodOf('elicitation/create', object, ofClient),
-    methodOf('notifications/message', object, ofClient),
-    methodOf('notifications/progress', object, ofClient),
-    methodOf('notifications/resources/updated', uri, ofClient),
-  ],
+  methods: [...methodsOf(ofServer, 'server'), ...methodsOf(ofClient, 'client')],
 }
 
 /** How the protocol cancels calls and reports progress. */

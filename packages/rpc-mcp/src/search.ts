@@ -1,4 +1,3 @@
-import { listOf, stringOf } from '@rpcloom/schema/json'
 import { inputSchema } from './input-schema.ts'
 import { callOffered, type Offer } from './method-tools.ts'
 import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
@@ -45,17 +44,14 @@ export function searchTool(methods: readonly OfferedMethod[]): Tool {
 
 /** Returns the methods that contain words of a query, the best first. */
 function ranked(methods: readonly OfferedMethod[], query: string): readonly OfferedMethod[] {
-  const words = wordsOf(query)
+  const given = wordsOf(query)
+  const long = given.filter(({ length }) => length > 2)
+  const words = long.length > 0 ? long : given
   const scored = methods.map((one) => {
-    const { summary, description, 'x-search': further } = one.target.method.json
-    const name = wordsOf(one.name)
-    const first = wordsOf([titleOf(one), stringOf(summary), ...listOf(further)].join(' '))
-    const rest = wordsOf(`${stringOf(description)} ${one.group.title}`)
-    const score = words.map((word) => {
-      const isIn = (list: readonly string[]): boolean =>
-        list.some((other) => other.startsWith(word))
-      return (isIn(name) ? 4 : 0) + (isIn(first) ? 2 : 0) + (isIn(rest) ? 1 : 0)
-    })
+    const texts = [one.name, titleOf(one), descriptionOf(one)].map(wordsOf)
+    const score = words.flatMap((word) =>
+      texts.map((text, index) => (text.some((other) => other.startsWith(word)) ? 4 >> index : 0)),
+    )
     const exact = one.name.toLowerCase() === query.trim().toLowerCase() ? 100 : 0
     const found = score.reduce((sum, points) => sum + points, exact)
     // Of equal matches, methods that read are first.

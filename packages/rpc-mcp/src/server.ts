@@ -1,12 +1,12 @@
-import { type JsonObject, RpcError } from '@rpcloom/rpc'
+import { RpcError } from '@rpcloom/rpc'
 import { type Context, createDispatcher, type Dispatcher, specDialect } from '@rpcloom/rpc/server'
 import { checkSchema } from '@rpcloom/schema'
-import { recordOf, stringOf } from '@rpcloom/schema/json'
+import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
 import { type Asking, askFor, Consents, InputRequired } from './consent.ts'
 import { failed } from './failure.ts'
 import { client, group, type McpClient, signals, STATELESS, versions } from './protocol.ts'
 import { type Resource, readResource, resourceAt } from './resources.ts'
-import type { Content, Results } from './results.ts'
+import type { Results } from './results.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError } from './tool.ts'
 import { Watches } from './watches.ts'
 
@@ -24,19 +24,20 @@ export interface Offered {
 export interface McpServer {
   readonly dispatcher: Dispatcher<McpClient>
   /** Adds a client, to which changes of resources are reported. */
-  readonly listen: (connection: {
-    readonly client: McpClient
-    readonly closed: Promise<unknown>
-  }) => void
+  readonly listen: Watches['listen']
 }
 
 type Params = Readonly<Record<string, unknown>>
 type Ctx = Context<McpClient>
 
 const META = 'io.modelcontextprotocol/'
+/** Number of items in a page of a list. */
 const PAGE = 100
 /** Levels of log messages, from the least severe. */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+
+/** Members of results that older versions ignore. The documents of a server may differ after it starts again. */
+const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
 
 /** Creates a server of tools and resources. */
 export function mcpServer(offered: Offered): McpServer {
@@ -46,10 +47,8 @@ export function mcpServer(offered: Offered): McpServer {
   const watches = new Watches()
   const serverInfo = { name, version }
   const capabilities = { tools: {}, resources: { subscribe: true }, logging: {} }
-  const [fixed, templates] = [false, true].map((is) =>
-    resources.filter(({ uri }) => uri.includes('{') === is),
-  )
-  let level = 'info'
+  const isTemplate = ({ uri }: Resource): boolean => uri.includes('{')
+  let level: unknown = 'info'
 
   const callerOf = (params: Params, ctx: Ctx): ToolCaller => {
     const { client, signal } = ctx
@@ -61,13 +60,11 @@ export function mcpServer(offered: Offered): McpServer {
       ask: (message, requestedSchema) => askFor({ message, requestedSchema }, asking),
       progress: (value) => ctx.progress(progressOf(value)),
       log: (logger, data) => {
-        const isShown = typeof least === 'string' && levels.indexOf('info') >= levels.indexOf(least)
-        if (isShown) void client.message({ level: 'info', logger, data })
+        const isShown = levels.indexOf('info') >= levels.indexOf(String(least))
+        if (isShown && least !== undefined) void client.message({ level: 'info', logger, data })
       },
     }
   }
-  const contents = async (uri: string, params: Params, ctx: Ctx): Promise<JsonObject | undefined> =>
-    readResource(resources, uri, callerOf(params, ctx))
 
   const handlers = {
     initialize: ({ protocolVersion }: Params) => ({
@@ -76,73 +73,60 @@ export function mcpServer(offered: Offered): McpServer {
       capabilities,
       instructions,
     }),
-    'server/discover': (params: Params) =>
-      answer(params, {
-        supportedVersions: [STATELESS],
-        capabilities: { tools: {}, resources: {} },
-        instructions,
-        _meta: { [`${META}serverInfo`]: serverInfo },
-        ...uncached,
-      }),
-    ping: (params: Params) => answer(params, {}),
+    'server/discover': () => ({
+      ...complete,
+      supportedVersions: [STATELESS],
+      capabilities: { tools: {}, resources: {} },
+      instructions,
+      _meta: { [`${META}serverInfo`]: serverInfo },
+    }),
+    ping: () => complete,
     'notifications/initialized': () => undefined,
-    'logging/setLevel'(params: Params) {
-      const given = String(params['level'])
-      if (!levels.includes(given))
+    'logging/setLevel'({ level: given }: Params) {
+      if (!levels.some((one) => one === given))
         throw new RpcError(-32602, `The level must be one of ${levels.join(', ')}`)
       level = given
-      return answer(params, {})
+      return {}
     },
-    'tools/list': (params: Params) => {
-      const { items, ...more } = pageOf(tools, params)
-      return answer(params, { tools: items.map(toolOf), ...more, ...uncached })
-    },
+    'tools/list': (params: Params) => pageOf('tools', tools.map(toolOf), params),
     async 'tools/call'(params: Params, ctx: Ctx) {
       const tool = tools.find((one) => one.name === params['name'])
       if (!tool) throw new RpcError(-32602, `Unknown tool: ${String(params['name']).slice(0, 100)}`)
-      try {
-        return answer(
-          params,
-          await called(tool, recordOf(params['arguments']), callerOf(params, ctx), results),
-        )
-      } catch (error) {
-        if (!(error instanceof InputRequired)) throw error
-        const { requests, state } = error
-        return { resultType: 'input_required', inputRequests: requests, requestState: state }
-      }
+      const args = recordOf(params['arguments'])
+      return { ...complete, ...(await called(tool, args, callerOf(params, ctx), results)) }
     },
     'resources/list': (params: Params) => {
-      const { items, ...more } = pageOf(fixed ?? [], params)
-      return answer(params, {
-        resources: items.map(({ uri, ...one }) => ({ uri, ...described(one) })),
-        ...more,
-        ...uncached,
-      })
+      const fixed = resources.filter((one) => !isTemplate(one))
+      return pageOf(
+        'resources',
+        fixed.map(({ read: _, isLive: _live, ...one }) => one),
+        params,
+      )
     },
     'resources/templates/list': (params: Params) => {
-      const { items, ...more } = pageOf(templates ?? [], params)
-      const resourceTemplates = items.map(({ uri, ...one }) => ({
-        uriTemplate: uri,
-        ...described(one),
-      }))
-      return answer(params, { resourceTemplates, ...more, ...uncached })
+      const templates = resources
+        .filter(isTemplate)
+        .map(({ uri: uriTemplate, name, title, mimeType }) => ({
+          uriTemplate,
+          name,
+          title,
+          mimeType,
+        }))
+      return pageOf('resourceTemplates', templates, params)
     },
     async 'resources/read'(params: Params, ctx: Ctx) {
       const uri = String(params['uri'])
-      const content = await contents(uri, params, ctx)
+      const content = await readResource(resources, uri, callerOf(params, ctx))
       if (content === undefined) throw unknownResource(uri, params)
-      return answer(params, { contents: [content], ...uncached })
+      return { ...complete, contents: [content] }
     },
     'resources/subscribe'(params: Params, ctx: Ctx) {
       const uri = String(params['uri'])
       const resource = resourceAt(resources, uri)
       if (!resource) throw unknownResource(uri, params)
-      const caller = {
-        ...callerOf(params, ctx),
-        signal: new AbortController().signal,
-        log: () => undefined,
-      }
-      watches.add(uri, async () => (resource.isLive ? readResource(resources, uri, caller) : uri))
+      const { signal } = new AbortController()
+      const caller = { ...callerOf(params, ctx), signal, log: () => undefined }
+      if (resource.isLive) watches.add(uri, () => readResource(resources, uri, caller))
       return {}
     },
     'resources/unsubscribe'({ uri }: Params) {
@@ -150,17 +134,22 @@ export function mcpServer(offered: Offered): McpServer {
       return {}
     },
   }
+  const listen: McpServer['listen'] = (connection) => watches.listen(connection)
   const dispatcher = createDispatcher<McpClient>({
     groups: [group],
     client,
     handlers: { mcp: handlers },
     dialect: () => dialect,
-    // A result has at most a few parts, and an upload may be an argument.
-    limits: { bodyBytes: 16 * 1024 * 1024 },
-    connected: (connection) => watches.listen(connection),
+    connected: listen,
+    middleware: [
+      ({ params }, next) => {
+        checkVersion(recordOf(params))
+        return next()
+      },
+    ],
     ...signals,
   })
-  return { dispatcher, listen: (connection) => watches.listen(connection) }
+  return { dispatcher, listen }
 }
 
 const dialect = {
@@ -171,32 +160,24 @@ const dialect = {
   http: { ...specDialect.http, emptyStatus: 202 },
 } as const
 
-/** Members of results that clients could keep. The documents of a server may differ after it starts again. */
-const uncached = { ttlMs: 0, cacheScope: 'private' }
-
 function metaOf(params: Params): Params {
   return recordOf(params['_meta'])
 }
 
-function isStateless(params: Params): boolean {
-  const version = metaOf(params)[`${META}protocolVersion`]
-  if (version !== undefined && version !== STATELESS)
-    throw new RpcError(-32022, 'Unsupported protocol version', {
-      data: { supported: [STATELESS], requested: version } as JsonObject,
-    })
-  return version !== undefined
+/** Only the version without sessions is named in calls. */
+function versionOf(params: Params): unknown {
+  return metaOf(params)[`${META}protocolVersion`]
 }
 
-/** Returns a result in the form of the version that the caller uses. */
-function answer(params: Params, result: object): object {
-  if (isStateless(params)) return { resultType: 'complete', ...result }
-  return Object.fromEntries(
-    Object.entries(result).filter(([name]) => !Object.hasOwn(uncached, name)),
-  )
+function checkVersion(params: Params): void {
+  const requested = versionOf(params)
+  if (requested === undefined || requested === STATELESS) return
+  const data = { supported: [STATELESS], requested: String(requested).slice(0, 100) }
+  throw new RpcError(-32022, 'Unsupported protocol version', { data })
 }
 
 function askingOf(params: Params, client: McpClient): Asking {
-  if (!isStateless(params)) return { client }
+  if (versionOf(params) === undefined) return { client }
   const { elicitation } = recordOf(metaOf(params)[`${META}clientCapabilities`])
   return {
     client,
@@ -208,12 +189,13 @@ function askingOf(params: Params, client: McpClient): Asking {
   }
 }
 
+/** Calls a tool. Its errors are results, by which the caller can correct the call. */
 async function called(
   tool: Tool,
   args: Arguments,
   caller: ToolCaller,
   results: Results,
-): Promise<Content> {
+): Promise<object> {
   try {
     const [issue] = tool.isChecked ? [] : checkSchema(tool.inputSchema, args)
     if (issue)
@@ -223,47 +205,36 @@ async function called(
     return results.content(await tool.call(args, caller))
   } catch (error) {
     if (error instanceof ToolError) return failed(error)
-    throw error
+    if (!(error instanceof InputRequired)) throw error
+    const { requests, state } = error
+    return { resultType: 'input_required', inputRequests: requests, requestState: state }
   }
 }
 
-function toolOf({ name, title, description, inputSchema, effect }: Tool): JsonObject {
+function toolOf({ name, title, description, inputSchema, effect }: Tool): object {
   const isRead = effect === 'read'
-  const annotations = {
-    readOnlyHint: isRead,
-    // The documents do not say which writes can be undone or repeated.
-    destructiveHint: !isRead,
-    idempotentHint: isRead,
-  }
+  // The documents do not say which writes can be undone or repeated.
+  const annotations = { readOnlyHint: isRead, destructiveHint: !isRead, idempotentHint: isRead }
   return { name, title, description, inputSchema, annotations }
 }
 
-function described({ name, title, mimeType }: Omit<Resource, 'uri'>): JsonObject {
-  return { name, title, ...(mimeType !== undefined && { mimeType }) }
-}
-
-function pageOf<One>(
-  all: readonly One[],
-  { cursor }: Params,
-): { readonly items: readonly One[]; readonly nextCursor?: string } {
-  const start = cursor === undefined ? 0 : Number(cursor)
+function pageOf(name: string, all: readonly object[], { cursor = '0' }: Params): object {
+  const start = Number(cursor)
   if (!Number.isSafeInteger(start) || start < 0) throw new RpcError(-32602, 'Unknown cursor')
   const end = start + PAGE
-  return { items: all.slice(start, end), ...(end < all.length && { nextCursor: String(end) }) }
+  const more = end < all.length && { nextCursor: String(end) }
+  return { ...complete, [name]: all.slice(start, end), ...more }
 }
 
 /** Returns progress as the protocol reports it, which has a number. */
 function progressOf(value: unknown): object {
-  const { progress, total, message } = recordOf(value)
-  if (typeof progress !== 'number')
-    return { progress: 0, message: JSON.stringify(value)?.slice(0, 1000) }
-  return {
-    progress,
-    ...(typeof total === 'number' && { total }),
-    ...(typeof message === 'string' && { message: message.slice(0, 1000) }),
-  }
+  const { progress = 0, total, message = value } = recordOf(value)
+  const text = (typeof message === 'string' ? message : stringify(message)).slice(0, 1000)
+  const known = typeof progress === 'number' && typeof total === 'number' && { total }
+  return { progress: Number(progress), message: text, ...known }
 }
 
 function unknownResource(uri: string, params: Params): RpcError {
-  return new RpcError(isStateless(params) ? -32602 : -32002, 'Unknown resource', { data: { uri } })
+  const code = versionOf(params) === undefined ? -32002 : -32602
+  return new RpcError(code, 'Unknown resource', { data: { uri } })
 }
