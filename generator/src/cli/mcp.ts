@@ -1,4 +1,5 @@
-import { type ServedTools, serveTools, type Tool, ToolError } from '@rpcloom/mcp'
+import { type McpGroup, serveTools, type Tool, ToolError } from '@rpcloom/mcp'
+import { documentGroup } from '@rpcloom/mock'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { readApi } from '../engine/read-api.ts'
 import type { JsonObject } from '../json/types.ts'
@@ -36,7 +37,7 @@ export const mcpCommand: Command = defineCommand({
 })
 
 async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
-  const read = (): Promise<ServedDocuments | undefined> => documentsOf(values, output)
+  const read = (): Promise<readonly McpGroup[] | undefined> => groupsOf(values, output)
   if ((await read()) === undefined) return 2
   const { http } = values
   const served = {
@@ -44,26 +45,27 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
     version: ownVersion(),
     description: 'Tools for the OpenRPC documents of a workspace',
     tools: toolsOf(values),
-    documents: async () => (await read()) ?? invalidDocuments(),
+    groups: async () => (await read()) ?? invalidDocuments(),
   }
   await serveTools(served, http === undefined ? undefined : Number(http))
   return 0
 }
 
-type ServedDocuments = Awaited<ReturnType<ServedTools['documents']>>
-
-/** Returns the documents as self-contained JSON, by the names of their groups. */
-async function documentsOf(
+async function groupsOf(
   values: McpValues,
   output: Output,
-): Promise<ServedDocuments | undefined> {
+): Promise<readonly McpGroup[] | undefined> {
   const found = await findProject(values, { out: '.', targets: 'types', scope: '@mcp' }, output)
   if (found === undefined) return undefined
   const { root, config } = found.project
   const input = await readApi({ ...config, root })
   output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
   if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
-  return Object.fromEntries(input.api.groups.map(({ slug, bundle }) => [slug, bundle]))
+  return input.api.groups.map(({ slug, title, bundle }) => {
+    const group = documentGroup(bundle, slug)
+    const methods = Object.fromEntries(group.methods.map((one) => [one.name, { ...one, group }]))
+    return { slug, title, document: async () => bundle, methods: async () => methods }
+  })
 }
 
 function invalidDocuments(): never {

@@ -9,7 +9,7 @@ import { documentGroup } from '@rpcloom/mock'
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
 import { socket, streamableHttp } from '@rpcloom/rpc/channels'
 import type { Transport } from '@rpcloom/rpc/client'
-import { buildPeer } from '@rpcloom/rpc/codegen/peer'
+import { buildPeer, type CancelNames, type ProgressNames } from '@rpcloom/rpc/codegen/peer'
 import { readDocument } from '@rpcloom/rpc/internal'
 import type { ServerMethod } from '@rpcloom/rpc/server'
 import { dereference } from '@rpcloom/schema'
@@ -73,17 +73,14 @@ function peer({ program: { name }, target, options, caller }: MethodCall): {
         client.methods.map((one) => [one.name, handlerOf(document.json, one, caller)]),
       ),
     },
-    ...signalsOf(document.json),
+    // The names by which the document cancels calls and reports progress.
+    cancel: document.json['x-cancel'] as CancelNames | undefined,
+    progress: document.json['x-progress'] as ProgressNames | undefined,
   })
 }
 
 function addressOf(address: string, path: string): string {
   return path === '/' ? address : address.replace(/\/*(\?|$)/, (_, mark: string) => path + mark)
-}
-
-/** Returns the names by which the document cancels calls and reports progress. */
-function signalsOf({ 'x-cancel': cancel, 'x-progress': progress }: JsonObject): object {
-  return { ...(cancel !== undefined && { cancel }), ...(progress !== undefined && { progress }) }
 }
 
 function handlerOf(

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { type JsonObject, NodeError, RpcError } from '@rpcloom/rpc'
 import { stringify } from '@rpcloom/schema/json'
 import type { ElicitParams, ElicitResult, McpClient } from './protocol.ts'
-import { type ConsentRequest, ToolError } from './tool.ts'
+import { ToolError } from './tool.ts'
 
 /** Time in milliseconds in which the user can allow a call. */
 const VALID_MS = 600_000
@@ -15,20 +15,19 @@ export interface Asking {
   /** Set in the version without requests to the client. */
   readonly stateless?: {
     readonly canAsk: boolean
-    readonly responses: Readonly<Record<string, unknown>>
+    readonly answer: unknown
     readonly state: string | undefined
   }
 }
 
 /** Ends a call that needs an answer of the user first. The client repeats the call with the answer. */
 export class InputRequired extends Error {
-  readonly requests: Readonly<Record<string, { method: string; params: ElicitParams }>>
-  readonly state: string
+  readonly result: object
 
-  constructor(params: ElicitParams, state: string) {
+  constructor(params: ElicitParams, requestState: string) {
     super('The call needs input')
-    this.requests = { confirm: { method: 'elicitation/create', params } }
-    this.state = state
+    const inputRequests = { confirm: { method: 'elicitation/create', params } }
+    this.result = { resultType: 'input_required', inputRequests, requestState }
   }
 }
 
@@ -39,17 +38,16 @@ export class Consents {
   readonly #used = new Map<string, number>()
 
   /** Returns if the user allows the call. */
-  async confirm({ message, subject }: ConsentRequest, asking: Asking): Promise<void> {
+  async confirm(message: string, subject: unknown, asking: Asking): Promise<void> {
     const params = { message, requestedSchema: form }
     const { client, stateless } = asking
     if (!stateless) return accepted(await asked(client, params))
     if (!stateless.canAsk) throw cannotAsk()
-    const { state, responses } = stateless
-    const { confirm } = responses
-    if (state === undefined) throw new InputRequired(params, this.#state(subject))
-    this.#use(state, subject)
-    if (confirm === undefined) throw new InputRequired(params, this.#state(subject))
-    accepted(Object(confirm) as ElicitResult)
+    const { state, answer } = stateless
+    if (state !== undefined) this.#use(state, subject)
+    if (state === undefined || answer === undefined)
+      throw new InputRequired(params, this.#state(subject))
+    accepted(Object(answer) as ElicitResult)
   }
 
   /** Returns a text that proves which call the user was asked about. */
@@ -69,13 +67,10 @@ export class Consents {
     for (const [used, until] of this.#used) if (until < now) this.#used.delete(used)
     const [until = '', id = '', given = ''] = state.split('.')
     const expected = this.#signature(`${until}.${id}`, subject)
-    const isSame =
-      given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+    const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+    const isSame = one.length === other.length && timingSafeEqual(one, other)
     if (!isSame || Number(until) < now || this.#used.has(id))
-      throw new RpcError(
-        -32602,
-        'The request state is invalid, expired or used: call again without it',
-      )
+      throw new RpcError(-32602, 'The request state is invalid or expired: call again without it')
     this.#used.set(id, Number(until))
   }
 }
@@ -85,10 +80,8 @@ export async function askFor(
   params: ElicitParams,
   { client, stateless }: Asking,
 ): Promise<unknown> {
-  if (stateless)
-    throw new ToolError(
-      `The server needs an answer of the user, which this version of the protocol cannot get during a call: ${params.message}`,
-    )
+  // This version of the protocol has no questions during a call.
+  if (stateless) throw new ToolError(`The server needs an answer of the user: ${params.message}`)
   const result = await asked(client, params)
   accepted(result)
   return result.content ?? {}
@@ -99,7 +92,7 @@ async function asked(client: McpClient, params: ElicitParams): Promise<ElicitRes
     return await client.elicit(params)
   } catch (error) {
     // The client has no such method, or no stream for requests.
-    if (error instanceof NodeError) throw cannotAsk(error)
+    if (error instanceof NodeError) throw cannotAsk()
     throw error
   }
 }
@@ -109,12 +102,9 @@ function accepted({ action }: ElicitResult): void {
     throw new ToolError('The user did not allow the call', { reason: 'declined' })
 }
 
-function cannotAsk(cause?: Error): ToolError {
-  return Object.assign(
-    new ToolError('The call needs the consent of the user, whom this client cannot ask', {
-      reason: 'consentRequired',
-      help: 'Use a client with elicitation, or start the server with --allow-writes',
-    }),
-    { cause },
-  )
+function cannotAsk(): ToolError {
+  return new ToolError('The call needs the consent of the user, whom this client cannot ask', {
+    reason: 'consentRequired',
+    help: 'Use a client with elicitation, or start the server with --allow-writes',
+  })
 }

@@ -1,9 +1,10 @@
-import type { TargetMethod } from '@rpcloom/cli/internal'
+import { isSecret, type TargetMethod } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import { secretPointers } from '@rpcloom/rpc/internal'
-import { type SchemaObject, walkSchemas } from '@rpcloom/schema/internal'
+import { walkSchemas } from '@rpcloom/schema/internal'
 import { isRecord } from '@rpcloom/schema/json'
-import type { ToolResult } from './tool.ts'
+import { mapValues } from './map-values.ts'
+import type { Arguments, ToolResult } from './tool.ts'
 
 const HIDDEN = '[secret]'
 
@@ -15,13 +16,24 @@ function withParts(value: unknown, parts: ReadonlyMap<string, unknown>, pointer 
     withParts(one, parts, `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
   if (Array.isArray(value)) return value.map((one, index) => inside(index, one))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inside(name, one)]))
+  return mapValues(value, (one, name) => inside(name, one))
 }
 
 /** Returns a copy of a value without its secrets. */
 export function withoutSecrets(schema: unknown, value: unknown, target: TargetMethod): unknown {
   const pointers = secretPointers(schema, value, target.document.resolve)
   return withParts(value, new Map(pointers.map((pointer) => [pointer, HIDDEN])))
+}
+
+/** Returns params by name without their secrets. */
+export function withoutSecretParams(target: TargetMethod, args: Arguments): Arguments {
+  const shown = target.method.params.flatMap((param) => {
+    const { name, schema } = param
+    if (!Object.hasOwn(args, name)) return []
+    const isHidden = isSecret(target, param)
+    return [[name, isHidden ? HIDDEN : withoutSecrets(schema, args[name], target)] as const]
+  })
+  return Object.fromEntries(shown)
 }
 
 /** Returns a function that removes texts, such as secrets that a server repeats, from the strings of a value. */
@@ -40,42 +52,52 @@ export function scrubber(texts: readonly string[]): (value: unknown) => unknown 
   return secrets.length === 0 ? (value) => value : scrub
 }
 
-/**
- * Returns the result of a method without secrets. Strings whose schema has `contentMediaType` are images, audio or files
- * of the result; `contentEncoding: base64` says that they are not text.
- */
-export function resultOf(target: TargetMethod, value: unknown): ToolResult {
-  const schema = target.method.result?.schema ?? true
-  const safe = withoutSecrets(schema, value, target)
-  const media = new Map<string, Media>()
-  walkSchemas(schema, safe, {
-    resolve: target.document.resolve,
-    visit({ pointer, value: part, schemas }) {
-      const found = typeof part === 'string' ? mediaOf(part, schemas) : undefined
-      if (found) media.set(pointer, found)
-      return true
-    },
-  })
-  const { name } = target.method
-  const replaced = [...media].map(([pointer, { mimeType }]) => [pointer, `[${mimeType}]`] as const)
-  return {
-    value: withParts(safe, new Map(replaced)),
-    blocks: [...media].map(([pointer, one]) => block(one, `rpcloom://result/${name}${pointer}`)),
-  }
-}
-
 /** A string that is the content of a file. */
-export interface Media {
+interface Media {
   readonly mimeType: string
   readonly isBinary: boolean
   readonly data: string
 }
 
-function mediaOf(data: string, schemas: readonly SchemaObject[]): Media | undefined {
-  const of = (name: string): unknown => schemas.find((one) => one[name] !== undefined)?.[name]
-  const mimeType = of('contentMediaType')
-  if (typeof mimeType !== 'string') return undefined
-  return { mimeType, isBinary: of('contentEncoding') === 'base64', data }
+/** A result without secrets, apart from its files. */
+interface SafeResult {
+  readonly value: unknown
+  /** Images, audio and other files by JSON pointer. */
+  readonly files: ReadonlyMap<string, Media>
+}
+
+/**
+ * Returns the result of a method as callers may see it. Strings whose schema has `contentMediaType` are files, and
+ * `contentEncoding: base64` says that they are not text.
+ */
+export function safeResult(target: TargetMethod, result: unknown): SafeResult {
+  const schema = target.method.result?.schema ?? true
+  const safe = withoutSecrets(schema, result, target)
+  const files = new Map<string, Media>()
+  walkSchemas(schema, safe, {
+    resolve: target.document.resolve,
+    visit({ pointer, value: data, schemas }) {
+      const keyword = (name: string): unknown =>
+        schemas.find((one) => one[name] !== undefined)?.[name]
+      const mimeType = keyword('contentMediaType')
+      const isBinary = keyword('contentEncoding') === 'base64'
+      if (typeof data === 'string' && typeof mimeType === 'string')
+        files.set(pointer, { mimeType, isBinary, data })
+      return true
+    },
+  })
+  const labels = [...files].map(([pointer, { mimeType }]) => [pointer, `[${mimeType}]`] as const)
+  return { value: withParts(safe, new Map(labels)), files }
+}
+
+/** Returns the result of a method as the result of a tool. */
+export function toolResult(target: TargetMethod, result: unknown): ToolResult {
+  const { value, files } = safeResult(target, result)
+  const { name } = target.method
+  return {
+    value,
+    blocks: [...files].map(([pointer, one]) => block(one, `rpcloom://result/${name}${pointer}`)),
+  }
 }
 
 function block(media: Media, uri: string): JsonObject {
@@ -88,19 +110,4 @@ function block(media: Media, uri: string): JsonObject {
 /** Returns the content of a file as the protocol sends it. */
 export function fileOf({ mimeType, isBinary, data }: Media, uri: string): JsonObject {
   return { uri, mimeType, ...(isBinary ? { blob: data } : { text: data }) }
-}
-
-/** Returns the result of a method as a file: the string itself if its schema has a media type, JSON otherwise. */
-export function wholeFile(target: TargetMethod, value: unknown): Media | undefined {
-  if (typeof value !== 'string') return undefined
-  const { schema = true } = target.method.result ?? {}
-  let found: Media | undefined
-  walkSchemas(schema, value, {
-    resolve: target.document.resolve,
-    visit: ({ schemas }) => {
-      found = mediaOf(value, schemas)
-      return false
-    },
-  })
-  return found
 }

@@ -1,9 +1,13 @@
 import { causeOf, helpOf, listedIndex, type TargetMethod, UsageError } from '@rpcloom/cli/internal'
 import { NodeError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'
+import type { Effect } from '@rpcloom/rpc/codegen'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { stringify } from '@rpcloom/schema/json'
 import { type Content, textBlock } from './results.ts'
 import { ToolError } from './tool.ts'
+
+/** Maximum number of characters of an error. */
+const MOST = 20_000
 
 /** Returns the error of a call as one that says what to do. An unexpected error is thrown again. */
 export function toolErrorOf(error: unknown, { method }: TargetMethod): ToolError {
@@ -11,44 +15,35 @@ export function toolErrorOf(error: unknown, { method }: TargetMethod): ToolError
   if (error instanceof UsageError) return new ToolError(error.message, { reason: 'settings' })
   if (!(error instanceof NodeError)) throw error
   const { message, code } = error
-  if (!(error instanceof RpcError)) {
-    const isUnknown = error instanceof TimeoutError && method.effect !== 'read'
+  if (!(error instanceof RpcError))
     return new ToolError(`${message}${causeOf(error)}`, {
       code,
-      help: isUnknown
-        ? 'The server may have made the call: check its effect before you repeat it'
-        : helpByKind(error),
+      help: helpByKind(error, method.effect),
     })
-  }
   const listed = method.errors[listedIndex(method.errors, error)]
-  const help = helpOf(listed).join('. ')
-  const reason = error.reason ?? listed?.reason
-  const details = { code, reason, data: error.data, help: help === '' ? undefined : help }
-  return new ToolError(
-    message,
-    Object.fromEntries(Object.entries(details).filter(([, one]) => one !== undefined)),
-  )
+  const help = helpOf(listed).join('. ') || undefined
+  // Undefined members are no members of JSON.
+  return new ToolError(message, {
+    code,
+    reason: error.reason ?? listed?.reason,
+    data: error.data,
+    help,
+  })
 }
 
-function helpByKind(error: NodeError): string {
+function helpByKind(error: NodeError, effect: Effect): string {
   if (error instanceof TransportError) return 'Check that the server runs, and its address'
-  return error instanceof TimeoutError
-    ? 'Try again, or ask for less'
-    : 'The server is not the one that the document describes'
+  if (!(error instanceof TimeoutError))
+    return 'The server is not the one that the document describes'
+  if (effect === 'read') return 'Try again, or ask for less'
+  return 'The server may have made the call: check its effect before you repeat it'
 }
 
-/** Returns an error as the result of a tool. */
-export function failed(
-  { message, details }: ToolError,
-  scrub: (value: unknown) => unknown = (value) => value,
-): Content {
-  const error = scrub({ message, ...details })
-  // A server chooses the message and the data.
+/** Returns an error as the result of a tool. A server chooses the message and the data. */
+export function failed({ message, details }: ToolError): Content {
+  const error = { message, ...details }
   const json = visibleJson(stringify({ error }))
-  const text = json.length > 20_000 ? `${json.slice(0, 20_000)}...` : json
-  return {
-    isError: true,
-    content: [textBlock(text)],
-    ...(json.length <= 20_000 && { structuredContent: { error } }),
-  }
+  if (json.length <= MOST)
+    return { isError: true, content: [textBlock(json)], structuredContent: { error } }
+  return { isError: true, content: [textBlock(`${json.slice(0, MOST)}...`)] }
 }

@@ -1,10 +1,11 @@
-import type { TargetMethod } from '@rpcloom/cli/internal'
-import { isSecret, paramSummary } from '@rpcloom/cli/internal'
+import { isSecret, paramSummary, type TargetMethod } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import type { Resolve } from '@rpcloom/schema'
 import { keywordOf } from '@rpcloom/schema/internal'
 import { isRecord, listOf } from '@rpcloom/schema/json'
+import { withoutSecrets } from './content.ts'
+import { mapValues } from './map-values.ts'
 import { plainText } from './plain-text.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -41,7 +42,9 @@ function describedParam(target: TargetMethod, param: OpenRpcParam, moved: MovedS
   const schema = Object(moved.schema(param.schema)) as Schema
   const isHidden = isSecret(target, param)
   const examples = target.method.pairings.flatMap(({ params }) =>
-    Object.hasOwn(params, param.name) ? [params[param.name]] : [],
+    Object.hasOwn(params, param.name)
+      ? [withoutSecrets(param.schema, params[param.name], target)]
+      : [],
   )
   const description = [plainText(paramSummary(param)), isHidden ? 'Secret: never shown.' : '']
     .filter((part) => part !== '')
@@ -52,6 +55,9 @@ function describedParam(target: TargetMethod, param: OpenRpcParam, moved: MovedS
     ...(isHidden ? { writeOnly: true } : examples.length > 0 && { examples: examples.slice(0, 3) }),
   }
 }
+
+/** Keywords that have no meaning outside of the document. */
+const omitted = /^(\$id|\$schema|\$defs|definitions|\$anchor|x-.*)$/
 
 /** Schemas that are moved out of a document, with the definitions that they refer to. */
 export class MovedSchemas {
@@ -87,21 +93,11 @@ export class MovedSchemas {
       return [['prefixItems', value.map((one) => this.schema(one))]]
     if (name === 'additionalItems')
       return Array.isArray(schema['items']) ? [['items', this.schema(value)]] : []
-    if (['$id', '$schema', '$defs', 'definitions', '$anchor'].includes(name)) return []
-    if (name.startsWith('x-')) return []
+    if (omitted.test(name)) return []
     const { holds } = keywordOf(name) ?? {}
     if (holds === 'map' && isRecord(value))
-      return [
-        [
-          name,
-          Object.fromEntries(
-            Object.entries(value).map(([key, one]) => [
-              key,
-              Array.isArray(one) ? one : this.schema(one),
-            ]),
-          ),
-        ],
-      ]
+      // A list in `dependencies` has names of members.
+      return [[name, mapValues(value, (one) => (Array.isArray(one) ? one : this.schema(one)))]]
     if (holds === 'list') return [[name, listOf(value).map((one) => this.schema(one))]]
     return [[name, holds === undefined ? value : this.schema(value)]]
   }

@@ -1,9 +1,9 @@
 import { isSecret, type Options, type TargetMethod } from '@rpcloom/cli/internal'
-import { paramIssues, secretPointers, wholeName } from '@rpcloom/rpc/internal'
+import { paramIssues, secretPointers } from '@rpcloom/rpc/internal'
 import { atPointer } from '@rpcloom/schema'
 import { stringify } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
-import { resultOf, scrubber } from './content.ts'
+import { scrubber, toolResult, withoutSecretParams } from './content.ts'
 import { toolErrorOf } from './failure.ts'
 import { inputSchema } from './input-schema.ts'
 import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
@@ -45,55 +45,44 @@ function toolName(name: string, taken: Set<string>): string {
   return unique
 }
 
-interface Calling {
-  readonly offer: Offer
-  readonly caller: ToolCaller
-}
-
 /** Checks the arguments, asks for consent if the method writes, and calls it. */
 export async function callOffered(
   offered: OfferedMethod,
   args: Arguments,
-  { offer, caller }: Calling,
+  { offer, caller }: { readonly offer: Offer; readonly caller: ToolCaller },
 ): Promise<ToolResult> {
   const { target, name } = offered
   requireValid(offered, args)
   const scrub = scrubber(secretsIn(target, args))
   if (target.method.effect !== 'read' && !offer.allowWrites) {
-    const shown = plainText(stringify(hidden(target, args, scrub)), 1000)
-    await caller.confirm({
-      message: `Allow the call of ${name} (${target.method.effect}) with ${shown}?`,
-      subject: [name, args],
-    })
+    const shown = plainText(stringify(withoutSecretParams(target, args)), 1000)
+    const message = `Allow the call of ${name} (${target.method.effect}) with ${shown}?`
+    await caller.confirm(message, [name, args])
   }
   try {
-    const { program, options } = offer
-    const result = resultOf(
-      target,
-      await callMethod({ program, target, values: args, options, caller }),
-    )
-    return scrub(result) as ToolResult
+    const result = await callMethod({ ...offer, target, values: args, caller })
+    return scrub(toolResult(target, result)) as ToolResult
   } catch (error) {
     const { message, details } = toolErrorOf(error, target)
     throw new ToolError(String(scrub(message)), Object(scrub(details)) as ToolError['details'])
   }
 }
 
-function requireValid(
-  { name, target: { method, document } }: OfferedMethod,
-  args: Arguments,
-): void {
-  const known = new Set(method.params.map((param) => param.name))
-  const unknown = Object.keys(args).filter((one) => !known.has(one))
+function requireValid({ name, target }: OfferedMethod, args: Arguments): void {
+  const { method, document } = target
+  const unknown = Object.keys(args).filter((one) =>
+    method.params.every((param) => param.name !== one),
+  )
+  const found = paramIssues(method.params, args, { resolve: document.resolve, maxIssues: 5 })
   const issues = [
     ...unknown.map((one) => ({ pointer: `/${one}`, message: 'is no param' })),
-    ...paramIssues(method.params, args, { resolve: document.resolve, maxIssues: 5 }),
+    ...found.map(({ pointer, message }) => ({ pointer, message })),
   ]
   if (issues.length === 0) return
   const lines = issues.map(({ pointer, message }) => `${pointer} ${message}`)
   throw new ToolError(`Invalid params of ${name}: ${lines.join('; ')}`, {
     reason: 'invalidParams',
-    issues: issues.map(({ pointer, message }) => ({ pointer, message })),
+    issues,
     help: 'Nothing was sent. Correct the arguments by the schema of the tool',
   })
 }
@@ -112,21 +101,4 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return [String(value)]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}
-
-/** Returns arguments for display. */
-function hidden(
-  { method, ...target }: TargetMethod,
-  args: Arguments,
-  scrub: (value: unknown) => unknown,
-): unknown {
-  const shown = method.params.flatMap((param) => {
-    if (!Object.hasOwn(args, param.name)) return []
-    const isHidden = isSecret({ ...target, method }, param)
-    return [[param.name, isHidden ? '[secret]' : scrub(args[param.name])] as const]
-  })
-  const [first] = shown
-  return first?.[0] === wholeName && method.structure === 'whole'
-    ? first[1]
-    : Object.fromEntries(shown)
 }

@@ -25,11 +25,11 @@ export async function offeredMethods(
     }),
   )
   const all = found.flat()
-  const counts = new Map<string, number>()
-  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return all.map((one) =>
-    (counts.get(one.name) ?? 0) > 1 ? { ...one, name: `${one.group.slug}/${one.name}` } : one,
-  )
+  const names = all.map(({ name }) => name)
+  return all.map((one) => {
+    const isUnique = names.indexOf(one.name) === names.lastIndexOf(one.name)
+    return isUnique ? one : { ...one, name: `${one.group.slug}/${one.name}` }
+  })
 }
 
 /**

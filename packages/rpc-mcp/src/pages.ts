@@ -1,8 +1,8 @@
-import { helpOf, isSecret } from '@rpcloom/cli/internal'
+import { helpOf } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
-import { withoutSecrets } from './content.ts'
+import { withoutSecretParams, withoutSecrets } from './content.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
 import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
 import { plainText } from './plain-text.ts'
@@ -35,20 +35,8 @@ export function methodPage(offered: OfferedMethod): string {
     return `- ${plainText(`${name}: ${error.message}${help === '' ? '' : `. ${help}`}`)}`
   })
   const examples = method.pairings.map(({ params, result }) => {
-    const shown = method.params.flatMap((param) =>
-      Object.hasOwn(params, param.name)
-        ? [
-            [
-              param.name,
-              isSecret(target, param)
-                ? '[secret]'
-                : withoutSecrets(param.schema, params[param.name], target),
-            ],
-          ]
-        : [],
-    )
     const value = result && withoutSecrets(method.result?.schema ?? true, result.value, target)
-    return code({ params: Object.fromEntries(shown) as unknown, ...(result && { result: value }) })
+    return code({ params: withoutSecretParams(target, params), ...(result && { result: value }) })
   })
   const result = resultSchema(target)
   return [

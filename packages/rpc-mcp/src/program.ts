@@ -1,14 +1,9 @@
+import type { Program } from '@rpcloom/cli'
 import type { ProgramDocument } from '@rpcloom/cli/internal'
-import type { ProgramErrors } from '@rpcloom/cli'
 
-/** An MCP server of documents, as data. */
-export interface McpProgram {
-  /** Name of the command, also in the names of environment variables. */
-  readonly name: string
-  readonly version: string
-  readonly description: string
+/** An MCP server of documents, as data. `name` is the command, also in the names of environment variables. */
+export interface McpProgram extends Omit<Program, 'groups'> {
   readonly groups: readonly McpGroup[]
-  readonly errors: () => Promise<ProgramErrors>
 }
 
 /** The methods of one document. */

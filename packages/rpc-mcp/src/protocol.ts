@@ -9,6 +9,18 @@ export const STATELESS = '2026-07-28'
 /** The versions that start with `initialize`, the newest first. */
 export const versions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']
 
+/** Levels of log messages, from the least severe. */
+export const levels: readonly string[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]
+
 const text = { type: 'string' }
 const object = { type: 'object' }
 
@@ -26,7 +38,7 @@ const ofServer: Readonly<Record<string, JsonObject>> = {
   ping: object,
   'notifications/initialized': object,
   'notifications/cancelled': object,
-  'logging/setLevel': objectOf({ level: text }, 'level'),
+  'logging/setLevel': objectOf({ level: { enum: levels } }, 'level'),
   'tools/list': page,
   'tools/call': objectOf(
     { name: text, arguments: object, inputResponses: object, requestState: text },

@@ -1,18 +1,17 @@
 import type { Options } from '@rpcloom/cli/internal'
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
+import { paramIssues, parseLossless } from '@rpcloom/rpc/internal'
 import { isValid, visibleJson } from '@rpcloom/schema/internal'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
-import { fileOf, resultOf, wholeFile } from './content.ts'
+import { fileOf, safeResult } from './content.ts'
 import { toolErrorOf } from './failure.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
+import { mapValues } from './map-values.ts'
 import { type OfferedMethod, titleOf } from './offered.ts'
 import { groupPage, methodPage } from './pages.ts'
 import type { McpProgram } from './program.ts'
 import type { Arguments, ToolCaller } from './tool.ts'
-
-/** Maximum number of characters of a resource. */
-const MOST = 1_000_000
 
 /** A resource, or a template of resources. */
 export interface Resource {
@@ -20,17 +19,19 @@ export interface Resource {
   readonly uri: string
   readonly name: string
   readonly title: string
-  readonly mimeType?: string
+  readonly mimeType: string | undefined
   /** Whether its content may change while the server runs. */
   readonly isLive?: true
   /** Returns the content; undefined if the values of the variables are unknown. */
-  readonly read: (
-    values: Readonly<Record<string, string>>,
-    caller: ToolCaller,
-  ) => Promise<Content | undefined>
+  readonly read: (request: ReadRequest) => Promise<JsonObject | undefined>
 }
 
-type Content = (uri: string) => JsonObject
+interface ReadRequest {
+  readonly uri: string
+  /** Values of the variables in the address of the resource. */
+  readonly values: Readonly<Record<string, string>>
+  readonly caller: ToolCaller
+}
 
 /** Returns the pages, schemas and results that a program offers. */
 export function resourcesOf(
@@ -38,21 +39,19 @@ export function resourcesOf(
   program: McpProgram,
   options: Options,
 ): readonly Resource[] {
-  const byPath = new Map(
-    methods.map((one) => [`${one.group.slug}/${one.target.method.name}`, one] as const),
-  )
-  const at = ({ group, method }: Readonly<Record<string, string>>): OfferedMethod | undefined =>
-    byPath.get(`${group}/${method}`)
   const pages = program.groups.map((group): Resource => {
+    const { slug, title } = group
     const own = methods.filter((one) => one.group === group)
     return {
-      uri: `rpcloom://docs/${group.slug}`,
-      name: group.slug,
-      title: group.title,
+      uri: `rpcloom://docs/${slug}`,
+      name: slug,
+      title,
       mimeType: 'text/markdown',
-      read: async () => markdown(groupPage(group, await group.document(), own)),
+      read: async ({ uri }) => markdown(uri, groupPage(group, await group.document(), own)),
     }
   })
+  const found = ({ group, method }: ReadRequest['values']): OfferedMethod | undefined =>
+    methods.find((one) => one.group.slug === group && one.target.method.name === method)
   return [
     ...pages,
     ...methods.flatMap((one) => methodResource(one, program, options)),
@@ -61,21 +60,19 @@ export function resourcesOf(
       name: 'method',
       title: 'Page of a method',
       mimeType: 'text/markdown',
-      read: async (values) => {
-        const found = at(values)
-        return found && markdown(methodPage(found))
+      async read({ uri, values }) {
+        const method = found(values)
+        return method && markdown(uri, methodPage(method))
       },
     },
     {
       uri: 'rpcloom://schema/{group}/{method}',
       name: 'schema',
       title: 'JSON Schemas of the params and the result of a method',
-      mimeType: 'application/schema+json',
-      read: async (values) => {
-        const found = at(values)
-        return (
-          found && json({ params: inputSchema(found.target), result: resultSchema(found.target) })
-        )
+      mimeType: 'application/json',
+      async read({ uri, values }) {
+        const { target } = found(values) ?? {}
+        return target && json(uri, { params: inputSchema(target), result: resultSchema(target) })
       },
     },
   ]
@@ -87,85 +84,59 @@ function methodResource(
   program: McpProgram,
   options: Options,
 ): readonly Resource[] {
-  const { target } = offered
-  const { method } = target
-  const uri = stringOf(recordOf(method.json['x-resource'])['uri'])
-  if (uri === undefined || method.effect !== 'read') return []
-  return [
-    {
-      uri,
-      name: offered.name,
-      title: titleOf(offered),
-      isLive: true,
-      async read(variables, caller) {
-        const values = valuesOf(offered, variables)
-        if (values === undefined) return undefined
-        try {
-          const value = await callMethod({ program, target, values, options, caller })
-          const file = wholeFile(target, value)
-          return file ? (from) => fileOf(file, from) : json(resultOf(target, value).value)
-        } catch (error) {
-          const { message, details } = toolErrorOf(error, target)
-          throw new RpcError(-32603, message, { data: details })
-        }
-      },
-    },
-  ]
+  const { target, name } = offered
+  const { json: declared, effect } = target.method
+  const address = stringOf(recordOf(declared['x-resource'])['uri'])
+  if (address === undefined || effect !== 'read') return []
+  const read: Resource['read'] = async ({ uri, values: variables, caller }) => {
+    const values = valuesOf(offered, variables)
+    if (values === undefined) return undefined
+    try {
+      const result = await callMethod({ program, target, values, options, caller })
+      const { value, files } = safeResult(target, result)
+      const file = files.get('')
+      return file ? fileOf(file, uri) : json(uri, value)
+    } catch (error) {
+      const { message, details } = toolErrorOf(error, target)
+      throw new RpcError(-32603, message, { data: details })
+    }
+  }
+  return [{ uri: address, name, title: titleOf(offered), mimeType: undefined, isLive: true, read }]
 }
 
-/** Returns the params of a method by the variables of an address; undefined if a value is not valid. */
+/** Returns the params of a method by the variables of an address; undefined if they are not valid. */
 function valuesOf(
   { target: { method, document } }: OfferedMethod,
-  variables: Readonly<Record<string, string>>,
+  variables: ReadRequest['values'],
 ): Arguments | undefined {
-  const values: Record<string, unknown> = {}
-  for (const { name, required, schema } of method.params) {
-    const text = variables[name]
-    if (text === undefined && required) return undefined
-    if (text === undefined) continue
-    const forms = [
-      text,
-      ...(/^-?\d+$/.test(text) ? [BigInt(text)] : []),
-      ...(/^(true|false)$/.test(text) ? [text === 'true'] : []),
-    ]
-    const value = forms.find((one) => isValid(schema, one, { resolve: document.resolve }))
-    if (value === undefined) return undefined
-    values[name] = value
-  }
-  return values
-}
-
-function markdown(text: string): Content {
-  return (uri) => ({ uri, mimeType: 'text/markdown', text })
-}
-
-function json(value: unknown): Content {
-  return (uri) => ({
-    uri,
-    mimeType: 'application/json',
-    text: visibleJson(stringify(value, undefined, 2)),
+  const { resolve } = document
+  const values = mapValues(variables, (text, name) => {
+    const { schema } = method.params.find((param) => param.name === name) ?? {}
+    const isText = isValid(schema ?? true, text, { resolve })
+    return isText || !/^(-?\d+|true|false)$/.test(String(text)) ? text : parseLossless(String(text))
   })
+  return paramIssues(method.params, values, { resolve }).length === 0 ? values : undefined
 }
 
-/** Reads a resource. Returns undefined for an unknown address. */
-export async function readResource(
+function markdown(uri: string, text: string): JsonObject {
+  return { uri, mimeType: 'text/markdown', text }
+}
+
+function json(uri: string, value: unknown): JsonObject {
+  const text = visibleJson(stringify(value, undefined, 2))
+  return { uri, mimeType: 'application/json', text }
+}
+
+/** Returns the resource of an address, and the values of its variables. */
+export function resourceAt(
   resources: readonly Resource[],
   uri: string,
-  caller: ToolCaller,
-): Promise<JsonObject | undefined> {
-  const [found] = resources.flatMap((resource) => {
+): { readonly resource: Resource; readonly values: ReadRequest['values'] } | undefined {
+  for (const resource of resources) {
     const values = variablesIn(resource.uri, uri)
-    return values ? [{ resource, values }] : []
-  })
-  const content = (await found?.resource.read(found.values, caller))?.(uri)
-  if (content && stringify(content).length > MOST)
-    throw new RpcError(-32603, `The resource has more than ${MOST} characters`)
-  return content
-}
-
-/** Returns the resource of an address. */
-export function resourceAt(resources: readonly Resource[], uri: string): Resource | undefined {
-  return resources.find((one) => variablesIn(one.uri, uri))
+    if (values) return { resource, values }
+  }
+  return undefined
 }
 
 /** Returns the values of the variables in an address; undefined if it does not match the template. */

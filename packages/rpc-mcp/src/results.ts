@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@rpcloom/rpc'
 import { visibleJson } from '@rpcloom/schema/internal'
-import { stringify } from '@rpcloom/schema/json'
+import { isRecord, stringify } from '@rpcloom/schema/json'
 import { type Tool, ToolError, type ToolResult } from './tool.ts'
 
 /** Number of characters of the results that are kept, all together. */
 const KEPT = 64 * 1024 * 1024
+
+/** Maximum number of characters of a file. */
+const MAX_FILE = 1_000_000
 
 /** The result of a tool as the protocol sends it. */
 export interface Content {
@@ -26,21 +29,20 @@ export class Results {
 
   content({ value, blocks = [] }: ToolResult): Content {
     const json = stringify(value ?? null)
-    const fitting = blocks.filter((block) => stringify(block).length <= this.#most * 8)
-    const omitted = blocks.length - fitting.length
-    const note = omitted === 0 ? [] : [textBlock(`Omitted for their size: ${omitted} files`)]
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const files = blocks.map((block) =>
+      stringify(block).length > MAX_FILE ? textBlock('A file is omitted for its size') : block,
+    )
     if (json.length <= this.#most)
       return {
-        content: [textBlock(visibleJson(json)), ...fitting, ...note],
-        structuredContent: isObject ? value : { result: value ?? null },
+        content: [textBlock(visibleJson(json)), ...files],
+        structuredContent: isRecord(value) ? value : { result: value ?? null },
       }
     const id = this.#keep(json)
     const parts = Math.ceil(json.length / this.#most)
     const truncated = { result: id, part: 1, parts, characters: json.length }
     const hint = `The result has ${json.length} characters. This is part 1 of ${parts} of its JSON; read_result has the others: {"result":"${id}","part":2}`
     return {
-      content: [textBlock(visibleJson(this.#part(json, 1))), textBlock(hint), ...fitting, ...note],
+      content: [textBlock(visibleJson(this.#part(json, 1))), textBlock(hint), ...files],
       structuredContent: { truncated },
     }
   }
@@ -48,11 +50,10 @@ export class Results {
   #keep(json: string): string {
     const id = randomUUID()
     this.#kept.set(id, json)
-    let size = [...this.#kept.values()].reduce((sum, one) => sum + one.length, 0)
-    for (const [oldest, { length }] of this.#kept) {
-      if (size <= KEPT || oldest === id) break
-      this.#kept.delete(oldest)
-      size -= length
+    let size = 0
+    for (const [one, { length }] of [...this.#kept].toReversed()) {
+      size += length
+      if (size > KEPT && one !== id) this.#kept.delete(one)
     }
     return id
   }
@@ -81,12 +82,9 @@ export class Results {
       call: async ({ result, part }) => {
         const json = this.#kept.get(String(result))
         if (json === undefined)
-          throw new ToolError('The result is no longer kept: call the method again', {
-            reason: 'unknownResult',
-          })
+          throw new ToolError('The result is no longer kept: call the method again')
         const parts = Math.ceil(json.length / this.#most)
-        if (Number(part) > parts)
-          throw new ToolError(`The result has ${parts} parts`, { reason: 'unknownPart' })
+        if (Number(part) > parts) throw new ToolError(`The result has ${parts} parts`)
         return { value: { part, parts, text: this.#part(json, Number(part)) } }
       },
     }

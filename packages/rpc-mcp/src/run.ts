@@ -16,7 +16,9 @@ export async function runMcp(program: McpProgram): Promise<void> {
     if (options.version) return void process.stdout.write(`${program.version}\n`)
     await serve(await programServer(program, options), options.http)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    // `parseArgs` throws a TypeError with a code.
+    const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
+    if (!isUsage) throw error
     process.stderr.write(`${program.name}: ${error.message}\n`)
     process.exitCode = 2
   }

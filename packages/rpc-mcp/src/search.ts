@@ -5,11 +5,6 @@ import { type Tool, ToolError } from './tool.ts'
 
 const MOST_FOUND = 20
 
-/** Returns the two tools for many methods: one that finds them, and one that calls them. */
-export function searchTools(methods: readonly OfferedMethod[], offer: Offer): readonly Tool[] {
-  return [searchTool(methods), callTool(methods, offer)]
-}
-
 /** The tool that finds methods. */
 export function searchTool(methods: readonly OfferedMethod[]): Tool {
   return {
@@ -71,7 +66,8 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-function callTool(methods: readonly OfferedMethod[], offer: Offer): Tool {
+/** The tool that calls the methods that `searchTool` finds. */
+export function callTool(methods: readonly OfferedMethod[], offer: Offer): Tool {
   const byName = new Map(methods.map((one) => [one.name, one]))
   const effects = new Set(methods.map(({ target }) => target.method.effect))
   return {
@@ -96,15 +92,9 @@ function callTool(methods: readonly OfferedMethod[], offer: Offer): Tool {
           offer,
           caller,
         })
-      const similar = ranked(methods, String(method))
-        .slice(0, 5)
-        .map(({ name }) => name)
       throw new ToolError(`There is no method ${JSON.stringify(method)}`, {
         reason: 'unknownMethod',
-        help:
-          similar.length === 0
-            ? 'Find it with search_methods'
-            : `Similar methods: ${similar.join(', ')}`,
+        help: 'Find it with search_methods',
       })
     },
   }

@@ -4,8 +4,8 @@ import { checkSchema } from '@rpcloom/schema'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
 import { type Asking, askFor, Consents, InputRequired } from './consent.ts'
 import { failed } from './failure.ts'
-import { client, group, type McpClient, signals, STATELESS, versions } from './protocol.ts'
-import { type Resource, readResource, resourceAt } from './resources.ts'
+import { client, group, levels, type McpClient, signals, STATELESS, versions } from './protocol.ts'
+import { type Resource, resourceAt } from './resources.ts'
 import type { Results } from './results.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError } from './tool.ts'
 import { Watches } from './watches.ts'
@@ -31,10 +31,12 @@ type Params = Readonly<Record<string, unknown>>
 type Ctx = Context<McpClient>
 
 const META = 'io.modelcontextprotocol/'
+/** Member that names the version, in the version without sessions only. */
+const VERSION = `${META}protocolVersion`
 /** Number of items in a page of a list. */
 const PAGE = 100
-/** Levels of log messages, from the least severe. */
-const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+/** Maximum number of characters of a resource. */
+const MOST = 1_000_000
 
 /** Members of results that older versions ignore. The documents of a server may differ after it starts again. */
 const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
@@ -47,7 +49,6 @@ export function mcpServer(offered: Offered): McpServer {
   const watches = new Watches()
   const serverInfo = { name, version }
   const capabilities = { tools: {}, resources: { subscribe: true }, logging: {} }
-  const isTemplate = ({ uri }: Resource): boolean => uri.includes('{')
   let level: unknown = 'info'
 
   const callerOf = (params: Params, ctx: Ctx): ToolCaller => {
@@ -56,7 +57,7 @@ export function mcpServer(offered: Offered): McpServer {
     const least = asking.stateless ? metaOf(params)[`${META}logLevel`] : level
     return {
       signal,
-      confirm: (request) => consents.confirm(request, asking),
+      confirm: (message, subject) => consents.confirm(message, subject, asking),
       ask: (message, requestedSchema) => askFor({ message, requestedSchema }, asking),
       progress: (value) => ctx.progress(progressOf(value)),
       log: (logger, data) => {
@@ -64,6 +65,13 @@ export function mcpServer(offered: Offered): McpServer {
         if (isShown && least !== undefined) void client.message({ level: 'info', logger, data })
       },
     }
+  }
+
+  const reader = (params: Params, ctx: Ctx, signal = ctx.signal) => {
+    const uri = String(params['uri'])
+    const { resource, values } = resourceAt(resources, uri) ?? {}
+    const caller = { ...callerOf(params, ctx), signal }
+    return resource && values && { resource, read: () => resource.read({ uri, values, caller }) }
   }
 
   const handlers = {
@@ -80,11 +88,9 @@ export function mcpServer(offered: Offered): McpServer {
       instructions,
       _meta: { [`${META}serverInfo`]: serverInfo },
     }),
-    ping: () => complete,
+    ping: () => ({}),
     'notifications/initialized': () => undefined,
     'logging/setLevel'({ level: given }: Params) {
-      if (!levels.some((one) => one === given))
-        throw new RpcError(-32602, `The level must be one of ${levels.join(', ')}`)
       level = given
       return {}
     },
@@ -95,38 +101,25 @@ export function mcpServer(offered: Offered): McpServer {
       const args = recordOf(params['arguments'])
       return { ...complete, ...(await called(tool, args, callerOf(params, ctx), results)) }
     },
-    'resources/list': (params: Params) => {
-      const fixed = resources.filter((one) => !isTemplate(one))
-      return pageOf(
-        'resources',
-        fixed.map(({ read: _, isLive: _live, ...one }) => one),
-        params,
-      )
-    },
+    'resources/list': (params: Params) =>
+      pageOf('resources', resources.filter(isFixed).map(shown), params),
     'resources/templates/list': (params: Params) => {
-      const templates = resources
-        .filter(isTemplate)
-        .map(({ uri: uriTemplate, name, title, mimeType }) => ({
-          uriTemplate,
-          name,
-          title,
-          mimeType,
-        }))
-      return pageOf('resourceTemplates', templates, params)
+      const templates = resources.filter((one) => !isFixed(one)).map(shown)
+      const named = templates.map(({ uri, ...one }) => ({ uriTemplate: uri, ...one }))
+      return pageOf('resourceTemplates', named, params)
     },
     async 'resources/read'(params: Params, ctx: Ctx) {
-      const uri = String(params['uri'])
-      const content = await readResource(resources, uri, callerOf(params, ctx))
-      if (content === undefined) throw unknownResource(uri, params)
+      const content = await reader(params, ctx)?.read()
+      if (content === undefined) throw unknownResource(params)
+      if (stringify(content).length > MOST)
+        throw new RpcError(-32603, `The resource has more than ${MOST} characters`)
       return { ...complete, contents: [content] }
     },
     'resources/subscribe'(params: Params, ctx: Ctx) {
-      const uri = String(params['uri'])
-      const resource = resourceAt(resources, uri)
-      if (!resource) throw unknownResource(uri, params)
-      const { signal } = new AbortController()
-      const caller = { ...callerOf(params, ctx), signal, log: () => undefined }
-      if (resource.isLive) watches.add(uri, () => readResource(resources, uri, caller))
+      // The signal of the call aborts when it has ended.
+      const found = reader(params, ctx, new AbortController().signal)
+      if (!found) throw unknownResource(params)
+      if (found.resource.isLive) watches.add(String(params['uri']), found.read)
       return {}
     },
     'resources/unsubscribe'({ uri }: Params) {
@@ -164,26 +157,21 @@ function metaOf(params: Params): Params {
   return recordOf(params['_meta'])
 }
 
-/** Only the version without sessions is named in calls. */
-function versionOf(params: Params): unknown {
-  return metaOf(params)[`${META}protocolVersion`]
-}
-
 function checkVersion(params: Params): void {
-  const requested = versionOf(params)
+  const requested = metaOf(params)[VERSION]
   if (requested === undefined || requested === STATELESS) return
   const data = { supported: [STATELESS], requested: String(requested).slice(0, 100) }
   throw new RpcError(-32022, 'Unsupported protocol version', { data })
 }
 
 function askingOf(params: Params, client: McpClient): Asking {
-  if (versionOf(params) === undefined) return { client }
+  if (metaOf(params)[VERSION] === undefined) return { client }
   const { elicitation } = recordOf(metaOf(params)[`${META}clientCapabilities`])
   return {
     client,
     stateless: {
       canAsk: elicitation !== undefined,
-      responses: recordOf(params['inputResponses']),
+      answer: recordOf(params['inputResponses'])['confirm'],
       state: stringOf(params['requestState']),
     },
   }
@@ -205,10 +193,17 @@ async function called(
     return results.content(await tool.call(args, caller))
   } catch (error) {
     if (error instanceof ToolError) return failed(error)
-    if (!(error instanceof InputRequired)) throw error
-    const { requests, state } = error
-    return { resultType: 'input_required', inputRequests: requests, requestState: state }
+    if (error instanceof InputRequired) return error.result
+    throw error
   }
+}
+
+function isFixed({ uri }: Resource): boolean {
+  return !uri.includes('{')
+}
+
+function shown({ uri, name, title, mimeType }: Resource): Omit<Resource, 'read'> {
+  return { uri, name, title, mimeType }
 }
 
 function toolOf({ name, title, description, inputSchema, effect }: Tool): object {
@@ -234,7 +229,7 @@ function progressOf(value: unknown): object {
   return { progress: Number(progress), message: text, ...known }
 }
 
-function unknownResource(uri: string, params: Params): RpcError {
-  const code = versionOf(params) === undefined ? -32002 : -32602
-  return new RpcError(code, 'Unknown resource', { data: { uri } })
+function unknownResource(params: Params): RpcError {
+  const code = metaOf(params)[VERSION] === undefined ? -32002 : -32602
+  return new RpcError(code, 'Unknown resource', { data: { uri: params['uri'] } })
 }

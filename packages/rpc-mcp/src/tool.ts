@@ -26,19 +26,12 @@ export interface ToolResult {
 /** The client that called a tool, and its user. */
 export interface ToolCaller {
   readonly signal: AbortSignal
-  /** Asks the user to allow a call. Throws unless the user does. */
-  readonly confirm: (call: ConsentRequest) => Promise<void>
+  /** Asks the user to allow a call, and only the call with the same subject. Throws unless the user does. */
+  readonly confirm: (message: string, subject: unknown) => Promise<void>
   /** Asks the user for the members of an object. Throws unless the user enters them. */
   readonly ask: (message: string, schema: JsonObject) => Promise<unknown>
   readonly progress: (value: unknown) => void
   readonly log: (logger: string, data: unknown) => void
-}
-
-/** A call that the user has to allow. */
-export interface ConsentRequest {
-  readonly message: string
-  /** The call and its arguments: the user allows only this one. */
-  readonly subject: unknown
 }
 
 /** A call that failed, with what to do. It is returned to the caller as the result of the tool. */
