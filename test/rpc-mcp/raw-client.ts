@@ -27,9 +27,9 @@ export async function rawClient(
   options: ProgramOptions,
   answer: Answer = () => undefined,
 ): Promise<RawClient> {
-  const { dispatcher } = await programServer(program, options)
+  const { dispatcher, listen } = await programServer(program, options)
   const [here, there] = pair()
-  dispatcher.attach(there)
+  listen(dispatcher.attach(there))
   const waiting = new Map<number, (message: Message) => void>()
   const received: Message[] = []
   here.listen({

@@ -149,7 +149,8 @@ test('a result of 50 MB comes in parts', async () => {
 
 const namesOf = async (client: RawClient): Promise<readonly string[]> => {
   const { result } = await client.call('tools/list', '{}')
-  return (result?.['tools'] as readonly { readonly name: string }[]).map(({ name }) => name)
+  const { tools } = result as { readonly tools: readonly { readonly name: string }[] }
+  return tools.map(({ name }) => name)
 }
 
 test('tools have annotations by effect, and admin methods need a pattern of their own', async () => {

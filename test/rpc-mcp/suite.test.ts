@@ -49,11 +49,9 @@ describe.skipIf(!isInstalled)('the conformance suite of the Model Context Protoc
   /** Returns the number of failed checks by scenario. */
   async function run(version: keyof typeof suites): Promise<ReadonlyMap<string, number>> {
     const [suite, ...options] = suites[version]
-    const args = [
-      ...['--import', join(peers, 'without-glob.mjs')],
-      join(peers, 'node_modules', suite, 'dist/index.js'),
-      ...['server', ...options, '--url', url],
-    ]
+    const hook = join(peers, 'without-glob.mjs')
+    const main = join(peers, 'node_modules', suite, 'dist/index.js')
+    const args = ['--import', hook, main, 'server', ...options, '--url', url]
     // The command fails, since the suite has scenarios that the server does not offer.
     const stdout = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).then(
       () => '',

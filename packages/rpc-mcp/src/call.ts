@@ -31,7 +31,8 @@ interface MethodCall {
 export async function callMethod(call: MethodCall): Promise<unknown> {
   const { program, target, values, options, caller } = call
   const isPeer = options.mock !== true && callsBack(target.document.json)
-  const { transport, close } = isPeer ? peer(call) : await connect(program, target, options)
+  const { transport, ...opened } = isPeer ? peer(call) : await connect(program, target, options)
+  const close = async (): Promise<void> => opened.close()
   const { signal, progress: onProgress } = caller
   const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
   try {

@@ -56,7 +56,7 @@ function patternOf(pattern: string): RegExp {
 export function titleOf({ name, target: { method } }: OfferedMethod): string {
   const { summary, description } = method.json
   const text = [summary, description].find((one) => typeof one === 'string')
-  return plainText(String(text ?? name).split(/\n\s*\n/)[0] ?? name, 200).replaceAll('\n', ' ')
+  return plainText((text ?? name).split(/\n\s*\n/)[0] ?? name, 200).replaceAll('\n', ' ')
 }
 
 /** Describes a method: what it does, its effect and its errors. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Options, optionSpecs, UsageError } from '@rpcloom/cli/internal'
+import { optionSpecs, UsageError } from '@rpcloom/cli/internal'
 import type { ProgramOptions } from './program-server.ts'
 import type { HttpAddress } from './serve.ts'
 
@@ -52,8 +52,7 @@ export function readOptions(args: readonly string[]): McpOptions {
   const { http, host = '127.0.0.1', 'allowed-host': hosts = [], 'max-result': most } = values
   const given = Object.entries(values).filter(([name]) => Object.hasOwn(connection, name))
   return {
-    // The names and types are those of the options of `@rpcloom/cli`.
-    connection: Object.fromEntries(given) as Options,
+    connection: Object.fromEntries(given),
     ...(http !== undefined && { http: { host, hosts, port: numberOf('http', http, 65_535) } }),
     ...(most !== undefined && { maxResult: numberOf('max-result', most, 10_000_000) || 1 }),
     allowWrites: values['allow-writes'],

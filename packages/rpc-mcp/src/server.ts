@@ -160,7 +160,7 @@ function metaOf(params: Params): Params {
 function checkVersion(params: Params): void {
   const requested = metaOf(params)[VERSION]
   if (requested === undefined || requested === STATELESS) return
-  const data = { supported: [STATELESS], requested: String(requested).slice(0, 100) }
+  const data = { supported: [STATELESS], requested: stringify(requested).slice(0, 100) }
   throw new RpcError(-32022, 'Unsupported protocol version', { data })
 }
 
