@@ -101,16 +101,19 @@ test.runIf(isInstalled)(
     for (const { commands, document } of program.groups) {
       const { methods } = readDocument(await document())
       const open = commands.find(({ method }) => {
-        const { params = [], result, effect, subscription } = methods.get(method) ?? {}
-        return (
-          result && !subscription && effect !== 'admin' && params.every(({ required }) => !required)
-        )
+        const { params = [], result, subscription } = methods.get(method) ?? {}
+        return result && !subscription && params.every(({ required }) => !required)
       })
       if (!open) continue
       const { isError, structuredContent } = await searching.call('call_method', {
         method: open.method,
       })
-      expect({ isError, structuredContent }).toEqual({ structuredContent: expect.anything() })
+      const isOffered = isError !== true
+      expect({ method: open.method, isOffered, structuredContent }).toEqual({
+        method: open.method,
+        isOffered: true,
+        structuredContent: expect.anything(),
+      })
     }
     const listing = await mcpClient([bin, '--mock', '--expose', '*'])
     onTestFinished(() => listing.close())

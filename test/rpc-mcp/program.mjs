@@ -10,7 +10,11 @@ export function programOf(documents, more = {}) {
     errors: async () => ({ errors: {}, lists: {} }),
     groups: Object.entries(documents).map(([slug, document]) => {
       const group = documentGroup(document, slug)
-      const methods = group.methods.map((one) => [one.name, { ...one, group }])
+      const effects = new Map(document.methods.map((one) => [one.name, one['x-effect']]))
+      const methods = group.methods.map((one) => [
+        one.name,
+        { ...one, group, effect: effects.get(one.name) },
+      ])
       return {
         slug,
         title: document.info.title,

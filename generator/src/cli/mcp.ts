@@ -61,10 +61,15 @@ async function groupsOf(
   const input = await readApi({ ...config, root })
   output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
   if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
-  return input.api.groups.map(({ slug, title, bundle }) => {
+  return input.api.groups.map(({ slug, title, bundle, methods }) => {
+    const effects = new Map(methods.map(({ name, effect }) => [name, effect]))
     const group = documentGroup(bundle, slug)
-    const methods = Object.fromEntries(group.methods.map((one) => [one.name, { ...one, group }]))
-    return { slug, title, document: async () => bundle, methods: async () => methods }
+    const entries = group.methods.map((one) => {
+      const { name } = one
+      return [name, { ...one, group, effect: effects.get(name) ?? 'write' }] as const
+    })
+    const table = Object.fromEntries(entries)
+    return { slug, title, document: async () => bundle, methods: async () => table }
   })
 }
 

@@ -10,7 +10,7 @@ import { ToolError } from './tool.ts'
 const MOST = 20_000
 
 /** Returns the error of a call as one that says what to do. An unexpected error is thrown again. */
-export function toolErrorOf(error: unknown, { method }: TargetMethod): ToolError {
+export function toolErrorOf(error: unknown, { method, descriptor }: TargetMethod): ToolError {
   if (error instanceof ToolError) return error
   if (error instanceof UsageError) return new ToolError(error.message, { reason: 'settings' })
   if (!(error instanceof NodeError)) throw error
@@ -18,7 +18,7 @@ export function toolErrorOf(error: unknown, { method }: TargetMethod): ToolError
   if (!(error instanceof RpcError))
     return new ToolError(`${message}${causeOf(error)}`, {
       code,
-      help: helpByKind(error, method.effect),
+      help: helpByKind(error, descriptor.effect),
     })
   const listed = method.errors[listedIndex(method.errors, error)]
   const help = helpOf(listed).join('. ') || undefined
@@ -31,7 +31,7 @@ export function toolErrorOf(error: unknown, { method }: TargetMethod): ToolError
   })
 }
 
-function helpByKind(error: NodeError, effect: Effect): string {
+function helpByKind(error: NodeError, effect: Effect = 'read'): string {
   if (error instanceof TransportError) return 'Check that the server runs, and its address'
   if (!(error instanceof TimeoutError))
     return 'The server is not the one that the document describes'

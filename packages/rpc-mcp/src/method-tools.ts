@@ -6,7 +6,7 @@ import { callMethod } from './call.ts'
 import { scrubber, toolResult, withoutSecretParams } from './content.ts'
 import { toolErrorOf } from './failure.ts'
 import { inputSchema } from './input-schema.ts'
-import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
+import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { plainText } from './plain-text.ts'
 import type { McpProgram } from './program.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError, type ToolResult } from './tool.ts'
@@ -29,7 +29,7 @@ export function methodTools(methods: readonly OfferedMethod[], offer: Offer): re
       title: titleOf(offered),
       description: descriptionOf(offered),
       inputSchema: inputSchema(target),
-      effect: target.method.effect,
+      effect: effectOf(target),
       isChecked: true,
       call: (args, caller) => callOffered(offered, args, { offer, caller }),
     }
@@ -54,9 +54,10 @@ export async function callOffered(
   const { target, name } = offered
   requireValid(offered, args)
   const scrub = scrubber(secretsIn(target, args))
-  if (target.method.effect !== 'read' && !offer.allowWrites) {
+  const effect = effectOf(target)
+  if (effect !== 'read' && !offer.allowWrites) {
     const shown = plainText(stringify(withoutSecretParams(target, args)), 1000)
-    const message = `Allow the call of ${name} (${target.method.effect}) with ${shown}?`
+    const message = `Allow the call of ${name} (${effect}) with ${shown}?`
     await caller.confirm(message, [name, args])
   }
   try {

@@ -1,5 +1,6 @@
 import { type TargetMethod, targetMethod } from '@rpcloom/cli/internal'
-import { type OpenRpcMethod, readDocument } from '@rpcloom/rpc/internal'
+import type { Effect } from '@rpcloom/rpc/codegen'
+import { readDocument } from '@rpcloom/rpc/internal'
 import { plainText } from './plain-text.ts'
 import type { McpGroup, McpProgram } from './program.ts'
 
@@ -14,17 +15,19 @@ export interface OfferedMethod {
 /** Returns the methods that can be called, if they are wanted, in the order of the documents. */
 export async function offeredMethods(
   { groups }: Pick<McpProgram, 'groups'>,
-  isWanted: (method: OpenRpcMethod) => boolean,
+  isWanted: (method: OfferedMethod) => boolean,
 ): Promise<readonly OfferedMethod[]> {
   const found = await Promise.all(
     groups.map(async (group) => {
-      const methods = readDocument(await group.document()).callable.filter(isWanted)
+      const methods = readDocument(await group.document()).callable
+      // Subscriptions send events, for which tools have no place.
+      const called = methods.filter(({ subscription }) => !subscription)
       return Promise.all(
-        methods.map(async ({ name }) => ({ group, target: await targetMethod(group, name), name })),
+        called.map(async ({ name }) => ({ group, target: await targetMethod(group, name), name })),
       )
     }),
   )
-  const all = found.flat()
+  const all = found.flat().filter(isWanted)
   const names = all.map(({ name }) => name)
   return all.map((one) => {
     const isUnique = names.indexOf(one.name) === names.lastIndexOf(one.name)
@@ -32,19 +35,20 @@ export async function offeredMethods(
   })
 }
 
-/**
- * Whether a method is offered: all except admin methods by default, or those that match one of the patterns. Subscriptions
- * send events, for which tools have no place.
- */
+/** Whether a method is offered: all except admin methods by default, or those that match one of the patterns. */
 export function isOffered(
-  { name, effect, subscription }: OpenRpcMethod,
+  { target, name }: OfferedMethod,
   expose: readonly string[] | undefined,
 ): boolean {
-  if (subscription) return false
   const matching = expose?.filter((pattern) => patternOf(pattern).test(name))
-  if (effect !== 'admin') return matching === undefined || matching.length > 0
+  if (effectOf(target) !== 'admin') return matching === undefined || matching.length > 0
   // A pattern that starts with `*` is not meant for methods that administrate.
   return matching?.some((pattern) => !pattern.startsWith('*')) ?? false
+}
+
+/** Returns the effect of a method. */
+export function effectOf({ descriptor }: TargetMethod): Effect {
+  return descriptor.effect ?? 'read'
 }
 
 function patternOf(pattern: string): RegExp {
@@ -63,12 +67,12 @@ export function titleOf({ name, target: { method } }: OfferedMethod): string {
 export function descriptionOf(offered: OfferedMethod): string {
   const { method } = offered.target
   const { summary, description } = method.json
-  const { deprecation, errors, effect } = method
+  const { deprecation, errors } = method
   const texts = [summary, description].filter((one) => typeof one === 'string')
   const replaced = deprecation?.replacedBy === undefined ? '' : ` Use ${deprecation.replacedBy}.`
   return [
     ...texts.map((text) => plainText(text)),
-    `JSON-RPC method ${offered.name} of ${plainText(offered.group.title, 100)} (${effect}).`,
+    `JSON-RPC method ${offered.name} of ${plainText(offered.group.title, 100)} (${effectOf(offered.target)}).`,
     ...(deprecation ? [`Deprecated.${replaced}`] : []),
     ...(errors.length === 0
       ? []

@@ -4,7 +4,7 @@ import { visibleJson } from '@rpcloom/schema/internal'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
 import { withoutSecretParams, withoutSecrets } from './content.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
-import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
+import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { plainText } from './plain-text.ts'
 import type { McpGroup } from './program.ts'
 
@@ -16,9 +16,9 @@ export function groupPage(
 ): string {
   const description = stringOf(recordOf(document['info'])['description']) ?? ''
   const lines = methods.map((one) => {
-    const { name, effect } = one.target.method
+    const { name } = one.target.method
     const page = `rpcloom://docs/${slug}/${encodeURIComponent(name)}`
-    return `- [${plainText(name, 200)}](${page}) (${effect}): ${titleOf(one)}`
+    return `- [${plainText(name, 200)}](${page}) (${effectOf(one.target)}): ${titleOf(one)}`
   })
   return [`# ${title}`, plainText(description, 20_000), lines.join('\n')]
     .filter((part) => part !== '')

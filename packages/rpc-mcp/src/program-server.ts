@@ -30,7 +30,7 @@ export async function programServer(
   program: McpProgram,
   { connection = {}, expose, allowWrites = false, maxResult = MAX_RESULT }: ProgramOptions = {},
 ): Promise<McpServer> {
-  const methods = await offeredMethods(program, (method) => isOffered(method, expose))
+  const methods = await offeredMethods(program, (one) => isOffered(one, expose))
   if (methods.length === 0) throw new UsageError('No method is offered: change --expose')
   const offer = { program, options: connection, allowWrites }
   const isMany = expose === undefined && methods.length > MANY

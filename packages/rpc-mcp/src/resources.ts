@@ -8,7 +8,7 @@ import { fileOf, safeResult } from './content.ts'
 import { toolErrorOf } from './failure.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
 import { mapValues } from './map-values.ts'
-import { type OfferedMethod, titleOf } from './offered.ts'
+import { effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { groupPage, methodPage } from './pages.ts'
 import type { McpProgram } from './program.ts'
 import type { Arguments, ToolCaller } from './tool.ts'
@@ -85,9 +85,8 @@ function methodResource(
   options: Options,
 ): readonly Resource[] {
   const { target, name } = offered
-  const { json: declared, effect } = target.method
-  const address = stringOf(recordOf(declared['x-resource'])['uri'])
-  if (address === undefined || effect !== 'read') return []
+  const address = stringOf(recordOf(target.method.json['x-resource'])['uri'])
+  if (address === undefined || effectOf(target) !== 'read') return []
   const read: Resource['read'] = async ({ uri, values: variables, caller }) => {
     const values = valuesOf(offered, variables)
     if (values === undefined) return undefined

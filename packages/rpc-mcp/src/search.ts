@@ -1,6 +1,6 @@
 import { inputSchema } from './input-schema.ts'
 import { callOffered, type Offer } from './method-tools.ts'
-import { descriptionOf, type OfferedMethod, titleOf } from './offered.ts'
+import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { type Tool, ToolError } from './tool.ts'
 
 const MOST_FOUND = 20
@@ -27,7 +27,7 @@ export function searchTool(methods: readonly OfferedMethod[]): Tool {
         value: {
           methods: found.map((one) => ({
             method: one.name,
-            effect: one.target.method.effect,
+            effect: effectOf(one.target),
             description: descriptionOf(one),
             params: inputSchema(one.target),
           })),
@@ -50,7 +50,7 @@ function ranked(methods: readonly OfferedMethod[], query: string): readonly Offe
     const exact = one.name.toLowerCase() === query.trim().toLowerCase() ? 100 : 0
     const found = score.reduce((sum, points) => sum + points, exact)
     // Of equal matches, methods that read are first.
-    return { one, score: found && one.target.method.effect === 'read' ? found + 0.5 : found }
+    return { one, score: found && effectOf(one.target) === 'read' ? found + 0.5 : found }
   })
   return scored
     .filter(({ score }) => score > 0)
@@ -69,7 +69,7 @@ function wordsOf(text: string): readonly string[] {
 /** The tool that calls the methods that `searchTool` finds. */
 export function callTool(methods: readonly OfferedMethod[], offer: Offer): Tool {
   const byName = new Map(methods.map((one) => [one.name, one]))
-  const effects = new Set(methods.map(({ target }) => target.method.effect))
+  const effects = new Set(methods.map(({ target }) => effectOf(target)))
   return {
     name: 'call_method',
     title: 'Call a method',
