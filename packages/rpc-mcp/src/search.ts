@@ -1,3 +1,4 @@
+import { listOf } from '@rpcloom/schema/json'
 import { inputSchema } from './input-schema.ts'
 import { callOffered, type Offer } from './method-tools.ts'
 import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
@@ -43,7 +44,8 @@ function ranked(methods: readonly OfferedMethod[], query: string): readonly Offe
   const long = given.filter(({ length }) => length > 2)
   const words = long.length > 0 ? long : given
   const scored = methods.map((one) => {
-    const texts = [one.name, titleOf(one), descriptionOf(one)].map(wordsOf)
+    const further = listOf(one.target.method.json['x-search']).join(' ')
+    const texts = [one.name, `${titleOf(one)} ${further}`, descriptionOf(one)].map(wordsOf)
     const score = words.flatMap((word) =>
       texts.map((text, index) => (text.some((other) => other.startsWith(word)) ? 4 >> index : 0)),
     )
