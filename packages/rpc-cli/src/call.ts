@@ -16,6 +16,7 @@ export interface Call {
   readonly options: Options
   readonly transport: Transport
 }
+type Sent = Pick<Call, 'target' | 'values' | 'transport'>
 
 /** Whether the results are printed one by one, as lines. */
 export function isStream({ target, options }: Pick<Call, 'target' | 'options'>): boolean {
@@ -23,11 +24,7 @@ export function isStream({ target, options }: Pick<Call, 'target' | 'options'>):
 }
 
 /** Calls a method and returns its result in JSON form, with exact integers. */
-export function callOnce({
-  target,
-  values,
-  transport,
-}: Pick<Call, 'target' | 'values' | 'transport'>): Promise<unknown> {
+export function callOnce({ target, values, transport }: Sent): Promise<unknown> {
   const descriptor = asJson(target.descriptor)
   const send = descriptor.returns === 'notification' ? notification : method
   return send(descriptor)(transport, ...argumentsOf(descriptor, values))

@@ -12,21 +12,20 @@ export interface Program {
   readonly errors: () => Promise<ProgramErrors>
 }
 
-/** A document with the descriptors of its methods. */
-export interface ProgramDocument {
+/** The methods of one document. */
+export interface ProgramGroup {
+  /** Subcommand of the group; empty if the methods are direct commands. */
+  readonly command: string
+  readonly title: string
   /** Address of the server in the document, if no option or setting has one. */
   readonly url?: string
   readonly document: () => Promise<JsonObject>
   readonly methods: () => Promise<MethodTable>
-}
-
-/** The methods of one document. */
-export interface ProgramGroup extends ProgramDocument {
-  /** Subcommand of the group; empty if the methods are direct commands. */
-  readonly command: string
-  readonly title: string
   readonly commands: readonly MethodCommand[]
 }
+
+/** A document with the descriptors of its methods. */
+export type ProgramDocument = Pick<ProgramGroup, 'url' | 'document' | 'methods'>
 
 /** A command that calls a method or subscribes to its topics. */
 export interface MethodCommand {

@@ -1,5 +1,4 @@
-import type { Program } from '@rpcloom/cli'
-import type { ProgramDocument } from '@rpcloom/cli/internal'
+import type { Program, ProgramDocument } from '@rpcloom/cli'
 
 /** An MCP server of documents, as data. `name` is the command, also in the names of environment variables. */
 export interface McpProgram extends Omit<Program, 'groups'> {
