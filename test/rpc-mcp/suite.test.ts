@@ -44,7 +44,8 @@ describe.skipIf(!isInstalled)('the conformance suite of the Model Context Protoc
     url = String(line).trim()
     runs = { '2025-11-25': run('2025-11-25'), '2026-07-28': run('2026-07-28') }
   })
-  afterAll(() => void server.kill())
+  // The JSON-RPC server of the same process does not end by other signals.
+  afterAll(() => void server.kill('SIGKILL'))
 
   /** Returns the number of failed checks by scenario. */
   async function run(version: keyof typeof suites): Promise<ReadonlyMap<string, number>> {
