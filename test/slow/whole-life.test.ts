@@ -51,7 +51,7 @@ describe('from an empty folder to a call', () => {
   const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
   test('rpcloom is installed, and init creates a workspace', () => {
-    const names = [...runtime, 'rpcloom']
+    const names = [...runtime, '@rpcloom/cli', '@rpcloom/mcp', 'rpcloom']
     const devDependencies = Object.fromEntries(names.map((name) => [name, file(name)]))
     putFiles(workspace, { 'package.json': JSON.stringify({ private: true, devDependencies }) })
     run(workspace, 'npm', ...npmInstall)
