@@ -165,6 +165,8 @@ export const suites = [
       'test/long/drills.test.ts',
       'test/node/replica/many-machines.test.ts',
       'test/node/replica/roles.test.ts',
+      // Times are measured beside nothing else.
+      '--no-file-parallelism',
     ],
     minutes: 13,
   },
