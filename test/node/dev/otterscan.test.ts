@@ -90,6 +90,7 @@ describe('the methods of Otterscan', () => {
     expect(await found('Before', await heightOf(b), 2)).toEqual([[a], false, true])
     expect(await found('After', 0, 2)).toEqual([[b, a], false, true])
     expect(await found('After', await heightOf(b), 2)).toEqual([[c], true, false])
+    expect(await found('After', '0xffffffffffffffff', 2)).toEqual([[], true, false])
     expect(await result('ots_getTransactionBySenderAndNonce', first, 1)).toBe(b)
     expect(await result('ots_getTransactionBySenderAndNonce', first, 9)).toBe(null)
     // Returns one byte of code, from a transaction and from a contract.

@@ -117,12 +117,13 @@ function hasLogOf({ logs }: EvmReceipt, address: Hex): boolean {
 
 /** Yields the blocks from a height in a direction. Throws an API error once the caller has left. */
 async function* blocksFrom(
-  { vm: { archive } }: CChain,
+  { vm: { archive, tip } }: CChain,
   from: bigint,
   step: bigint,
   caller: RemoteCaller,
 ): AsyncGenerator<Executed, void> {
-  for (let height = from; height >= 0n; height += step) {
+  const last = tip.header.number
+  for (let height = from; height >= 0n && height <= last; height += step) {
     await pauseFor(caller)
     const block = await archive.byHeight(height)
     if (block === undefined) return
