@@ -35,6 +35,17 @@ describe('calls that call back', () => {
     expect(await Promise.all(calls)).toEqual(calls.map((_, value) => value * 2 + 1))
   })
 
+  test('5000 that waited, and whose handlers call at once', async () => {
+    const [near, far] = pair()
+    serverOf().attach(far)
+    const peer = clientOf(near)
+    const ms = 20
+    const calls = Array.from({ length: 5000 }, (_, value) =>
+      peer.back(value < 100 ? { value, ms } : { value }),
+    )
+    expect(await Promise.all(calls)).toEqual(calls.map((_, value) => value * 2 + 1))
+  })
+
   test.each([1, 150, 2000])('%d in flight at both ends', async (count) => {
     const [near, far] = pair()
     const program = serverOf().attach(far).client as Program

@@ -36,6 +36,7 @@ export class PeerConnection implements Incoming {
   readonly #underWay = new Set<Message>()
   readonly #waiting = new Waiting()
   #isReady = true
+  #isProceeding = false
   #ended: { readonly reason: unknown } | undefined
   #finishing: Promise<void> | undefined
   #finished: (() => void) | undefined
@@ -126,10 +127,17 @@ export class PeerConnection implements Incoming {
   }
 
   proceed(): void {
-    while (!this.#isBusy && !this.#ended) {
-      const next = this.#waiting.take()
-      if (!next) break
-      this.#answer(next.text, next.message)
+    // A handler that calls the other end at once lets further messages proceed: the loop that called it continues with them.
+    if (this.#isProceeding) return
+    this.#isProceeding = true
+    try {
+      while (!this.#isBusy && !this.#ended) {
+        const next = this.#waiting.take()
+        if (!next) break
+        this.#answer(next.text, next.message)
+      }
+    } finally {
+      this.#isProceeding = false
     }
     // The peer of an ended connection may be congested for ever.
     if (this.#ended) return
