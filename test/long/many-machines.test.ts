@@ -173,7 +173,13 @@ describe('nodes that share a log', { timeout: PATIENCE * 600_000 }, () => {
     if (first === undefined) throw new Error('no replica')
     // Each replica has one core, as on a machine of its own: alone, its worker threads would use both.
     for (const [core, { spawned }] of replicas.entries())
-      execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(spawned.child.pid)])
+      execFileSync('taskset', [
+        '--all-tasks',
+        '--cpu-list',
+        '--pid',
+        String(core),
+        String(spawned.child.pid),
+      ])
     const milliseconds = async (count: number): Promise<number> => {
       const before = cpuOf(first)
       for (let at = 0; at < 100; at++) await callOf(first, count)()
