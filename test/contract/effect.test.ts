@@ -3,7 +3,7 @@ import { inferEffect } from '@rpcloom/conform/effect'
 import { describe, expect, test } from 'vitest'
 
 describe('the effect of a method is inferred from its name', () => {
-  test.each([
+  test.each<readonly [name: string, effect: string, reason: string]>([
     // Verbs after a namespace, with and without separators.
     ['eth_getBalance', 'read', 'verb `get`'],
     ['Filecoin.StateGetActor', 'read', 'verb `get`'],
@@ -19,6 +19,43 @@ describe('the effect of a method is inferred from its name', () => {
     ['execute_read_only_call', 'read', 'words `read only` or `dry run`'],
     ['sui_dryRunTransactionBlock', 'read', 'words `read only` or `dry run`'],
     ['getblockhash', 'read', 'verb `get`'],
+    // A read verb in a name without separators, unless the rest may contain a write verb.
+    ...[
+      'getbalance',
+      'getbalances',
+      'getwalletinfo',
+      'getaddressinfo',
+      'getrawtransaction',
+      'getreceivedbyaddress',
+      'getunconfirmedbalance',
+      'gettxspendingprevout',
+      'gettxoutsetinfo',
+      'getdeploymentinfo',
+      'getconnectioncount',
+      'getpayment',
+      'getaddednodeinfo',
+      'getl1fee',
+    ].map((name) => [name, 'read', 'verb `get`'] as const),
+    ['listunspent', 'read', 'verb `list`'],
+    ['listfunds', 'read', 'verb `list`'],
+    ['listentries', 'read', 'verb `list`'],
+    ['validateaddress', 'read', 'verb `validate`'],
+    ...[
+      'getnewaddress',
+      'getrawchangeaddress',
+      'getorcreatewallet',
+      'getnewsession',
+      'getnewdeposit',
+      'getandset',
+      'listadd',
+      'listremoveall',
+      'listremovedevice',
+      'listlockunspent',
+      'listen',
+      'listento',
+      'findandreplace',
+      'dumpwallet',
+    ].map((name) => [name, 'write', 'no known verb'] as const),
     // Nouns without a verb.
     ['eth_chainId', 'read', 'noun `id`'],
     ['eth_blockNumber', 'read', 'noun `number`'],
@@ -45,7 +82,6 @@ describe('the effect of a method is inferred from its name', () => {
     ['debug_standardTraceBlockToFile', 'write', 'verb `file`'],
     // Unknown verbs count as writes.
     ['annotate_key', 'write', 'no known verb'],
-    ['gettysburg', 'write', 'no known verb'],
     ['p2p.BlockPeer', 'write', 'no known verb'],
     ['', 'write', 'no known verb'],
     // Misleading names.

@@ -2,6 +2,8 @@ import type { Effect } from '@rpcloom/rpc/codegen'
 import {
   adminVerbs,
   knownNames,
+  leadingVerbs,
+  nounsWithVerbs,
   readNouns,
   readVerbs,
   recordNouns,
@@ -135,13 +137,42 @@ const prepositions: ReadonlySet<string> = new Set([
   'with',
 ])
 
-const runTogether =
-  /^(get(?=best|block|chain|connection|difficulty|index|info|mem|mining|net|peer|rawmem|rawtrans|tx)|decode|estimate|validate|verify)[a-z]{3,}$/
-
 /** Recognizes read verbs in lower-case names without separators, as in Bitcoin: `getblockhash`. */
 function byRunTogether(own: string): InferredEffect | undefined {
-  const [, verb] = runTogether.exec(own) ?? []
-  return verb === undefined ? undefined : { effect: 'read', reason: `verb \`${verb}\`` }
+  const [, verb, rest = ''] = runTogether.exec(own) ?? []
+  if (verb === undefined || mayWrite(rest)) return undefined
+  return { effect: 'read', reason: `verb \`${verb}\`` }
+}
+
+/** Matches a read verb and three or more letters. `listen` is not `list`. */
+const runTogether = new RegExp(
+  `^(?!listen(?:er|for|ing|on|to|$))(${[...leadingVerbs].join('|')})([a-z][a-z0-9]{2,})$`,
+)
+
+const anyWriteVerb = [...writeVerbs].join('|')
+/** Verbs whose participle ends in `ed` and not in `d`: `added`, but not `removed` as in `removedevice`. */
+const verbsWithEd = [...writeVerbs].filter((verb) => !/e$|^new$/.test(verb)).join('|')
+
+/**
+ * Matches words that contain a write verb without being one: nouns such as `address`, nouns and participles made of a
+ * verb (`payment`, `connection`, `spending`, `added`), and plurals and participles at the end (`listfunds`, `getremoved`) or
+ * before a preposition (`receivedby`).
+ */
+const harmless = new RegExp(
+  [
+    ...nounsWithVerbs,
+    `(?:${anyWriteVerb})(?:ing|ions?|ments?)`,
+    `(?:${verbsWithEd})ed`,
+    `(?:${anyWriteVerb})(?:s|d|ers?|ors?)$`,
+    `(?:${anyWriteVerb})d(?=at|by|from|in|to)`,
+  ].join('|'),
+  'g',
+)
+
+/** Whether the rest of a name without separators may contain a write verb, such as `newaddress` or `orcreate`. */
+function mayWrite(rest: string): boolean {
+  const bare = rest.replaceAll(harmless, ' ')
+  return [...writeVerbs].some((verb) => bare.includes(verb))
 }
 
 /**

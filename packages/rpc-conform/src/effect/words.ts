@@ -24,6 +24,18 @@ export const writeVerbs: ReadonlySet<string> = words(`
   unset unstake unsubscribe update upgrade upload upsert withdraw write
 `)
 
+/** Verbs with which a lower-case name without separators starts if it reads: `getblockhash`. */
+export const leadingVerbs: ReadonlySet<string> = words(`
+  calculate compare compute decode describe estimate fetch find get inspect list lookup query simulate
+  validate verify
+`)
+
+/** Words without a write verb that contain the letters of one, longer ones first. */
+export const nounsWithVerbs: ReadonlySet<string> = words(`
+  addresses address assets asset blockchain blocks block unconfirmed confirmed inputs input offsets offset outputs
+  output outset settings setting signatures signature signers signer
+`)
+
 /** Verbs of administrative methods. */
 export const adminVerbs: ReadonlySet<string> = words(`
   ban blacklist reboot restart shutdown unban whitelist
