@@ -84,6 +84,23 @@ describe('a peer', () => {
   })
 })
 
+test('a call of a batch reports its progress', async () => {
+  const [near, far] = pair()
+  serverOf({}).attach(far)
+  const peer = clientOf(near, {})
+  const seen: unknown[] = []
+  const onProgress = (value: unknown): unknown => seen.push(value)
+  const calls = peer.batch((one) =>
+    Promise.all([
+      one.echo({ value: 1 }),
+      one.steps({ count: 2 }, { onProgress }),
+      one.echo({ value: 2 }),
+    ]),
+  )
+  expect(await calls).toHaveLength(3)
+  expect(seen).toEqual([{ n: 1 }, { n: 2 }])
+})
+
 test('messages of the dialect `unversioned` have no member jsonrpc', async () => {
   const [near, far] = pair()
   const texts: string[] = []

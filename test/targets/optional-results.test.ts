@@ -77,7 +77,10 @@ test('an error, another ID and a failed response remain errors', async () => {
   const send = (message: object, status = 200) =>
     call(() => Promise.resolve({ status, message, excerpt: '' }))
   await expect(send({ jsonrpc: '2.0', id: -1 })).rejects.toThrow('No response to show')
-  await expect(send({}, 500)).rejects.toMatchObject({ status: 500 })
+  await expect(send({}, 500)).rejects.toMatchObject({
+    status: 500,
+    message: 'No response to show, status 500',
+  })
   await expect(
     call(({ id }) =>
       Promise.resolve({ status: 200, message: { id, error: { code: -1, message: 'no' } } }),

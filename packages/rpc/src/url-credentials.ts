@@ -16,12 +16,12 @@ export interface PlainUrl {
  * and logs contain URLs.
  */
 export function separateCredentials(url: string): PlainUrl {
-  const [found, start = '', user, password = ''] = pattern.exec(url) ?? []
-  if (found === undefined) return { url }
+  const [found, , user, password = ''] = pattern.exec(url) ?? []
+  if (!found) return { url }
   // Keep the escape sequences of the URL.
   const encoded = encodeURI(`${user}:${password}`).replace(/%25(?=[\da-f]{2})/gi, '%')
   return {
-    url: start + url.slice(found.length),
+    url: url.replace(pattern, '$1'),
     // `unescape` converts percent-encoded characters to one character per byte, as `btoa` expects.
     authorization: { authorization: `Basic ${btoa(unescape(encoded))}` },
   }

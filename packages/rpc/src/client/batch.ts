@@ -42,8 +42,10 @@ function isBatchable({
   headers,
   call,
   events,
+  onProgress,
 }: TransportRequest): boolean {
-  if (signal || timeoutMs !== undefined || Object.keys(headers ?? {}).length > 0) return false
+  if (signal || timeoutMs !== undefined || onProgress || Object.keys(headers ?? {}).length > 0)
+    return false
   return !events && method !== undefined && call?.group.batch.allowed === true
 }
 

@@ -19,7 +19,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     // A limit of 0, or above the maximum delay of timers, means no limit: the longest timeout is used
     // instead. The value is rounded up, since Node only accepts positive integers.
     const late = AbortSignal.timeout(
-      Math.min((timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9, 2e9),
+      Math.min(timeoutMs ? Math.ceil(Math.max(timeoutMs, 1)) : 2e9, 2e9),
     )
     try {
       const response = await (options.fetch ?? fetch)(addressOf(url, path), {

@@ -31,10 +31,13 @@ export function responseOf(
   return response
 }
 
-/** Error for a response that does not match the request. */
+/** Error for a response that does not match the request, with the HTTP status. */
 export function unexpected(request: string, { status, excerpt = '' }: TransportResponse): Error {
-  return new (status > 299 ? HttpError : ProtocolError)(`No response to ${request}`, {
-    status,
-    body: excerpt,
-  })
+  return new (status > 299 ? HttpError : ProtocolError)(
+    `No response to ${request}, status ${status}`,
+    {
+      status,
+      body: excerpt,
+    },
+  )
 }
