@@ -15,6 +15,7 @@ import type { LoadContext } from './context.ts'
 import { createFileStore, type FileStore } from './files.ts'
 import { withExtensionFormats } from './formats/extension-formats.ts'
 import { loadFormats } from './formats/formats.ts'
+import { withNamedParams } from './named-params.ts'
 import type { LoadOptions, LoadResult } from './options.ts'
 import { type LoadedOverlays, loadOverlays } from './overlay/overlays.ts'
 import { parseFile } from './parse/parse.ts'
@@ -53,7 +54,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       const overlaid = overlays.apply(assembled, isInput.has(path))
       const isInferred = isInput.has(path) && options.subscriptions !== 'declared'
       const file = isInferred ? inferSubscriptions(overlaid) : overlaid
-      const json = withExtensionFormats(file.json, formats.found?.formats ?? {})
+      const named = withNamedParams(file.json)
+      const json = withExtensionFormats(named, formats.found?.formats ?? {})
       return { ...parsed, file: { ...file, json } }
     },
   })
