@@ -13,6 +13,8 @@ import {
 } from 'fast-check'
 import { ts } from 'ts-morph'
 import { expect, test } from 'vitest'
+import type { ObjectType } from 'rpcloom/model'
+import { indexType } from '../../generator/src/codegen/model-type.ts'
 import {
   aliasOf,
   displayType,
@@ -32,6 +34,7 @@ import {
 const [a, b, c] = ['A', 'B', 'C'].map((name) => namedType(name)) as [TypeNode, TypeNode, TypeNode]
 const list = (items: TypeCode, readonly = false): TypeNode => ({ kind: 'array', items, readonly })
 const text = literalType('string')
+const number = { kind: 'number' } as const
 const wide = unionOf(['bigint', 'number', 'string'].map(literalType))
 
 test.each<readonly [string, TypeCode]>([
@@ -181,4 +184,27 @@ test('lines are broken at the width', () => {
   const lines = displayType(aliasOf({ name: 'T', type }), 62).split('\n')
   expect(lines.filter((line) => line.length > 62)).toEqual([])
   expect(lines.length).toBeGreaterThan(60)
+})
+
+test.each<[string, Pick<ObjectType, 'patterns' | 'additional' | 'properties'>, string]>([
+  ['an open object', { properties: [], patterns: [{ pattern: '^a', type: number }] }, 'unknown'],
+  [
+    'a closed object',
+    { properties: [], patterns: [{ pattern: '^a', type: number }], additional: false },
+    'number',
+  ],
+  [
+    'an object with typed members',
+    { properties: [], patterns: [{ pattern: '^a', type: number }], additional: { kind: 'null' } },
+    'number | null',
+  ],
+  [
+    'a pattern of all names',
+    { properties: [], patterns: [{ pattern: '^.*$', type: number }] },
+    'number',
+  ],
+])('the members of %s have the widest type of their patterns', (_, type, want) => {
+  const scope = { type: String, format: String, memberDoc: () => [] }
+  const index = indexType({ kind: 'object', ...type }, { form: 'decoded', scope } as never)
+  expect(index && printType(index)).toBe(want)
 })

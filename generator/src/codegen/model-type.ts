@@ -103,6 +103,10 @@ export function indexType(type: ObjectType, context: TypeContext): TypeCode | un
   if (additional === false && patterns.length === 0) {
     return properties.length === 0 ? literalType('never') : undefined
   }
+  // Members that match no pattern have any type, unless the schema says otherwise.
+  if (additional === undefined && !patterns.some(({ pattern }) => patternsOfAll.has(pattern))) {
+    return literalType('unknown')
+  }
   const types = [...patterns.map((pattern) => pattern.type), ...(additional ? [additional] : [])]
   // In TypeScript, the index signature must include the types of declared members.
   const nodes = [...types, ...properties.map((property) => property.type)].map((member) =>
@@ -111,6 +115,21 @@ export function indexType(type: ObjectType, context: TypeContext): TypeCode | un
   const isPartial = properties.some(({ required }) => !required)
   return unionOf(isPartial ? [...nodes, literalType('undefined')] : nodes)
 }
+
+/** Common patterns that match every name. */
+const patternsOfAll: ReadonlySet<string> = new Set([
+  '',
+  '^',
+  '$',
+  '.',
+  '.*',
+  '.+',
+  '^.',
+  '^.*',
+  '^.+',
+  '^.*$',
+  '^.+$',
+])
 
 /** Returns a union type without duplicates. A union that contains `unknown` is `unknown`. */
 export function unionOf(members: readonly TypeCode[]): TypeCode {
