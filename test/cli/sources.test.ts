@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceOf } from '../../generator/src/cli/sources/source.ts'
 import { lastRelease } from '../../generator/src/release/released.ts'
 import { isShallow } from '../../generator/src/engine/revision.ts'
+import { rpcloom } from '../rpcloom.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const document = JSON.stringify({
@@ -104,6 +105,33 @@ describe('an argument for documents', () => {
     expect(lastRelease([], { root: repository })).toMatchObject({ word: 'v1.0.0' })
     expect(await meant('v1.0.0', clone)).toContain('a shallow clone may lack')
   })
+})
+
+test('diff of two files uses the custom formats of the configuration', async () => {
+  const documentWith = (schema: object): string =>
+    JSON.stringify({
+      openrpc: '1.3.2',
+      info: { title: 'T', version: '1' },
+      methods: [{ name: 'get', params: [], result: { name: 'r', schema } }],
+    })
+  const folder = temporaryFolder({
+    'rpcloom.config.json': JSON.stringify({
+      inputs: ['new.json'],
+      formats: './formats.ts',
+      out: 'out',
+      scope: '@t',
+      targets: { client: {} },
+    }),
+    'formats.ts': `import { defineFormats, scaled } from '@rpcloom/rpc/formats'
+      export const formats = defineFormats({
+        amount: { of: 'number', extensions: { 'x-unit-of': 'coin' }, type: 'bigint', validate: () => true, codec: scaled(8), sample: () => 0.5 },
+      })`,
+    'old/api.json': documentWith({ type: 'number' }),
+    'new.json': documentWith({ type: 'number', 'x-unit-of': 'coin' }),
+  })
+  const { code, stdout, stderr } = await rpcloom(folder, 'diff', 'old/api.json', 'new.json')
+  expect([code, stdout]).toEqual([1, expect.stringContaining('amount')])
+  expect(stderr).toContain('1 breaking change')
 })
 
 test('diff reads the fragments of a configuration', () => {

@@ -134,6 +134,33 @@ const rules: fc.Arbitrary<Rule> = fc
       ),
       ...both({ type: ['array', 'string'], items: one }, list),
       ...both({ anyOf: [{ $ref: '#/components/schemas/Leaf' }, number] }, number),
+      ...[(schema: JsonObject) => schema, array].flatMap((within) => [
+        rule(
+          'narrower',
+          within({ type: 'object' }),
+          within({ oneOf: [record, object({ k: { const: 1 } }, ['k'])] }),
+        ),
+        rule(
+          'narrower',
+          within({ anyOf: [text, { type: 'object' }] }),
+          within({ anyOf: [record, text, object({ k: number }, ['k'])] }),
+        ),
+      ]),
+      rule(
+        'same',
+        { anyOf: [record, text] },
+        { anyOf: [record, { ...record, minProperties: 2 }, text] },
+      ),
+      rule(
+        'same',
+        { anyOf: [number, text] },
+        { anyOf: [text, number, { ...number, minimum: low }] },
+      ),
+      rule(
+        'same',
+        { anyOf: [text, number, { ...number, minimum: low }] },
+        { anyOf: [number, text] },
+      ),
       rule('narrower', object({ z: text }), object({ z: text, [name]: one }, [name])),
       rule('assumed', { ...number, default: low }, { ...number, default: low + 1 }),
       rule('assumed', { ...number, default: low }, number),

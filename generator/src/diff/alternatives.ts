@@ -3,8 +3,11 @@ import { jsonText } from '../json/text.ts'
 import { isArray, isObject, stringOf } from '../json/members.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { Located } from '../json/place.ts'
-import { whenOf, whenText } from '../model/schema/when.ts'
+import { whenText } from '../model/schema/when.ts'
 import type { Comparer } from './comparer.ts'
+import { conditionOf, type Coverage, coverageOf } from './coverage.ts'
+import type { Difference } from './differences.ts'
+import type { Direction } from './direction.ts'
 import { namedBy, referred, type Version } from './version.ts'
 import { note, type ComparedPath } from './differences.ts'
 import { type Conjunction, placesOf, type View, viewOf } from './view.ts'
@@ -106,30 +109,64 @@ function compareMembers(
   news: readonly Conjunction[],
 ): void {
   const { pairs, removed, added } = match(comparer, olds, news)
+  const coverage = coverageOf(comparer, { olds, news, pairs })
   for (const [was, is] of pairs) {
     const here = { ...compared, path: pathOf(compared, comparer.after, is, news.length) }
-    compareConditions({ ...here, ...placesOf(was, is) }, was, is)
-    comparer.compare(here, was, is)
+    compareConditions({ ...here, ...placesOf(was, is) }, [was, is], coverage)
+    const found = { ...compared.found, differences: [] }
+    comparer.compare({ ...here, found }, was, is)
+    for (const difference of found.differences)
+      compared.found.differences.push(ofUnion(difference, [was, is], coverage))
   }
   for (const member of removed) {
     const { name, type } = describe(comparer.before, member)
     const details = name === undefined ? { from: type } : { name, from: type }
-    note({ ...compared, ...placesOf(member, undefined) }, 'alternative-removed', details)
+    const here = { ...compared, ...placesOf(member, undefined) }
+    const gains = coverage.moves([conditionOf(member)])
+    const direction = sum(gains, !coverage.losesNone(member))
+    note(here, 'alternative-removed', details, direction)
   }
   for (const member of added) {
     const { name, type } = describe(comparer.after, member)
     const details = name === undefined ? { to: type } : { name, to: type }
-    note({ ...compared, ...placesOf(undefined, member) }, 'alternative-added', details)
+    const here = { ...compared, ...placesOf(undefined, member) }
+    note(here, 'alternative-added', details, sum(!coverage.gainsNone(member), false))
   }
 }
 
+/**
+ * Returns a difference of two paired alternatives as a difference of their unions: values that another alternative has are
+ * neither gained nor lost.
+ */
+function ofUnion(
+  difference: Difference,
+  [was, is]: readonly [Conjunction, Conjunction],
+  { gainsNone, losesNone }: Coverage,
+): Difference {
+  const { direction } = difference
+  const [gains, loses] = [direction !== 'narrower', direction !== 'wider']
+  if (direction === 'same' || direction === 'assumed') return difference
+  return { ...difference, direction: sum(gains && !gainsNone(is), loses && !losesNone(was)) }
+}
+
+function sum(gains: boolean, loses: boolean): Direction {
+  if (gains) return loses ? 'other' : 'wider'
+  return loses ? 'narrower' : 'same'
+}
+
 /** Compares for which values of params a method returns an alternative (`x-when`). */
-function compareConditions(compared: ComparedPath, was: Conjunction, is: Conjunction): void {
-  const [from, to] = [was, is].map(([schema]) => whenText(whenOf(schema?.json ?? true)))
-  if (from === to || from === undefined || to === undefined) return
-  if (from === '') note(compared, 'condition-added', { to })
-  else if (to === '') note(compared, 'condition-removed', { from })
-  else note(compared, 'condition-changed', { from, to })
+function compareConditions(
+  compared: ComparedPath,
+  [was, is]: readonly [Conjunction, Conjunction],
+  { moves }: Coverage,
+): void {
+  const [old, now] = [conditionOf(was), conditionOf(is)]
+  const [from, to] = [whenText(old), whenText(now)]
+  if (from === to) return
+  const direction = sum(moves([old, now]), false)
+  if (from === '') note(compared, 'condition-added', { to }, direction)
+  else if (to === '') note(compared, 'condition-removed', { from }, direction)
+  else note(compared, 'condition-changed', { from, to }, direction)
 }
 
 interface Matched {

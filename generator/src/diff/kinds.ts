@@ -85,6 +85,8 @@ export const elementKinds = {
   'notification-became-call': 'both',
   'call-became-notification': 'both',
   'result-described': 'nobody',
+  'result-dropped': 'both',
+  'result-introduced': 'implementers',
   'result-optional': 'callers',
   'result-required': 'implementers',
   'error-added': 'callers',

@@ -1,7 +1,9 @@
 import { placeId } from '../json/place.ts'
+import { jsonText } from '../json/text.ts'
 import type { NamedType } from '../model/types.ts'
 import { compareAlternatives, matchAsUnion } from './alternatives.ts'
 import type { Comparer } from './comparer.ts'
+import type { Direction } from './direction.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import { namedBy, type Version } from './version.ts'
@@ -31,11 +33,18 @@ export class SchemaComparer implements Comparer {
   readonly #queue: NamedPair[] = []
   /** Keys of the pairs of schemas that are being compared. */
   readonly #open = new Set<string>()
+  /** Directions of differences by pairs of schemas, which comparers inside of this one share. */
+  readonly #directions: Map<string, ReadonlySet<Direction>>
   #isBusy = false
 
-  constructor(before: Version, after: Version) {
+  constructor(
+    before: Version,
+    after: Version,
+    directions: Map<string, ReadonlySet<Direction>> = new Map(),
+  ) {
     this.before = before
     this.after = after
+    this.#directions = directions
   }
 
   compare(compared: ComparedPath, olds: Conjunction, news: Conjunction): void {
@@ -49,6 +58,23 @@ export class SchemaComparer implements Comparer {
       compareViews(this, here, { olds: [before.schema], news: [after.schema] })
     }
     this.#isBusy = false
+  }
+
+  directionsOf(olds: Conjunction, news: Conjunction): ReadonlySet<Direction> {
+    const key = jsonText([olds, news])
+    const known = this.#directions.get(key)
+    if (known !== undefined) return known
+    // A recursive type that depends on its own directions may have any difference.
+    this.#directions.set(key, new Set(['other']))
+    const found: FoundDifferences = { differences: [], refers: new Set() }
+    const inner = new SchemaComparer(this.before, this.after, this.#directions)
+    inner.compare({ found, path: '' }, olds, news)
+    const all = [found, ...[...inner.pairs.values()].map((pair) => pair.found)]
+    const directions = new Set(
+      all.flatMap(({ differences }) => differences.map(({ direction }) => direction)),
+    )
+    this.#directions.set(key, directions)
+    return directions
   }
 
   #visit(compared: ComparedPath, olds: Conjunction, news: Conjunction): void {

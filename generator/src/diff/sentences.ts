@@ -273,6 +273,8 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'notification-became-call': always('a notification before, has a response now'),
   'call-became-notification': always('a notification now, without a response'),
   'result-described': described,
+  'result-dropped': always('calls have no result now (`result: {}`)'),
+  'result-introduced': always('calls have a result now'),
   'result-optional': always('the result may be absent or null now'),
   'result-required': always('the result can no longer be absent or null'),
   'error-code': ({ name = '', from, to }, { code }) =>

@@ -77,7 +77,10 @@ function compareFormat(comparer: Comparer, compared: ComparedPath, old: View, no
   const [was, is] = [old, now].map((view) =>
     view.valuesOf('format').find((format) => typeof format === 'string'),
   )
-  if (was === is) return
+  if (was === is) {
+    if (typeof is === 'string') compareCustom(comparer, compared, is)
+    return
+  }
   if (typeof is === 'string' && typeof was === 'string') {
     const numeric = isNumeric(was) && isNumeric(is)
     const direction = numeric ? compareFormats(was, is) : 'other'
@@ -87,6 +90,23 @@ function compareFormat(comparer: Comparer, compared: ComparedPath, old: View, no
   } else if (typeof was === 'string') {
     note(compared, 'format-removed', { from: was }, codecDirection(comparer.before, was))
   }
+}
+
+/** Compares what a format of the configuration is in programs. */
+function compareCustom({ before, after }: Comparer, compared: ComparedPath, name: string): void {
+  const [from, to] = [before, after].map((version) => programTypeOf(version, name))
+  if (from === to) return
+  const details = { from: `${name} (${from ?? 'as sent'})`, to: `${name} (${to ?? 'as sent'})` }
+  note(compared, 'format-changed', details)
+}
+
+/** Returns the type of values in programs; undefined for those of a format without a type of its own. */
+function programTypeOf({ loaded }: Version, name: string): string | undefined {
+  const format = loaded.formats?.types.get(name)
+  if (format === undefined) return undefined
+  const { type, of, hasCodec } = format
+  const own = type.kind === 'string' ? of : type.kind === 'template' ? type.text : type.name
+  return own === of && !hasCodec ? undefined : own
 }
 
 /** Returns `other` for a custom format with a codec, which changes the type of values in programs. */

@@ -234,6 +234,16 @@ const ofMethods: readonly Row[] = [
     '',
   ),
   row(
+    'result: result-dropped',
+    [one({ result: { name: 'r', schema: text } }), one({ result: {} })],
+    'ci',
+  ),
+  row(
+    'result: result-introduced',
+    [one({ result: {} }), one({ result: { name: 'r', schema: text } })],
+    'i',
+  ),
+  row(
     'result: result-optional',
     [
       one({ result: { name: 'r', schema: text } }),

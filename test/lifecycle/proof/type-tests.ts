@@ -70,7 +70,8 @@ function callsOf(api: Api, group: Group, method: Method): readonly string[] {
   const lines = [
     `declare const ${args}: [${argumentTypes(method, type).join(', ')}]`,
     `const ${now} = await ${call}(...${args})`,
-    `${now} satisfies Awaited<ReturnType<${type}>>`,
+    // Programs cannot use a result that is void.
+    method.result?.empty === true ? `void ${now}` : `${now} satisfies Awaited<ReturnType<${type}>>`,
   ]
   const [head = ''] = path
   if (group.shortcuts.includes(head)) lines.push(`void client${step(head)}`)
@@ -179,7 +180,9 @@ function handlerOf(
   }
   const at = ['Old', ...(method.namespace === '' ? [] : [method.namespace]), method.member]
   const type = at.map((name, index) => (index === 0 ? name : `[${quoteString(name)}]`)).join('')
-  const result = method.result === undefined ? undefined : literalOf(api, method.result.type)
+  const { result: descriptor } = method
+  const result =
+    descriptor?.empty === true ? 'undefined' : descriptor && literalOf(api, descriptor.type)
   const answer =
     form === 'fresh' && result !== undefined ? result : `anything as Awaited<ReturnType<${type}>>`
   const named = method.paramsType === undefined ? undefined : api.types.get(method.paramsType)

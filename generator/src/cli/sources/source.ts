@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Config } from '../../engine/config.ts'
-import { findConfig, readConfig } from '../../engine/config-file.ts'
+import { findConfig, nearestConfig, readConfig } from '../../engine/config-file.ts'
 import { toDiagnostics, type Diagnostic } from '../../diagnostics/diagnostics.ts'
+import { isPath } from '../../load/formats/modules.ts'
 import { isRemoteInput } from '../../load/read/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
 import { checkOut, isRevision, isShallow, type CheckedOut } from '../../engine/revision.ts'
@@ -81,14 +82,31 @@ const nothing = (): void => undefined
 
 function remote(
   word: string,
-  { cwd, allowUnresolved, allowOutside }: SourceFlags & { readonly cwd: string },
-): Source {
-  const flags = {
-    ...(allowUnresolved !== undefined && { allowUnresolved }),
-    ...(allowOutside !== undefined && { allowOutside }),
-  }
+  { cwd, configName, ...flags }: SourceFlags & { readonly cwd: string },
+): Promise<Source> {
   const options = { ...flags, root: cwd, inputs: [word], allowRemote: true }
-  return { kind: 'source', options, scope: '@diff', dispose: nothing }
+  return withFormats(options, cwd, configName)
+}
+
+/**
+ * Returns documents that have no configuration, with the custom formats of the configuration in `around` or above it:
+ * formats determine the types of values in programs.
+ */
+async function withFormats(
+  options: LoadOptions,
+  around: string,
+  configName: string | undefined,
+): Promise<Source> {
+  const source = { kind: 'source', options, scope: '@diff', dispose: nothing } as const
+  const named = configName === undefined ? undefined : resolve(around, configName)
+  const path = named !== undefined && existsSync(named) ? named : nearestConfig(around)
+  if (path === undefined) return source
+  const read = await readConfig(path)
+  if (read.kind === 'faulty') return read
+  const { formats } = read.config
+  if (formats === undefined) return source
+  const module = isPath(formats) ? resolve(read.root, formats) : formats
+  return { ...source, options: { ...options, formats: module } }
 }
 
 /**
@@ -103,19 +121,14 @@ async function local(
   const { configName, ...allowed } = flags
   if (!statSync(path).isDirectory()) {
     const options = { ...allowed, root: dirname(path), inputs: [basename(path)], folders }
-    return { kind: 'source', options, scope: '@diff', dispose: nothing }
+    return withFormats(options, around, configName)
   }
   const named = configName === undefined ? undefined : resolve(path, configName)
   const configuration = named !== undefined && existsSync(named) ? named : findConfig(path)
   if (configuration === undefined) {
     const inputs = documentsIn(path)
     if (inputs.length === 0) return faulty(`No OpenRPC document found in ${path}.`, path)
-    return {
-      kind: 'source',
-      options: { ...allowed, root: path, inputs, folders },
-      scope: '@diff',
-      dispose: nothing,
-    }
+    return withFormats({ ...allowed, root: path, inputs, folders }, around, configName)
   }
   const read = await readConfig(configuration)
   if (read.kind === 'faulty') return read
