@@ -28,18 +28,51 @@ function callsIn(code: string): string {
 }
 
 test('the codemod replaces the calls of the guide, and reports others', async () => {
-  const others = [
-    "rpc('get_pet', all)",
-    "rpc('feed', [1])",
-    'rpc(name, [1])',
-    "x.request({ method: 'get_pet' })",
+  const replaced: readonly (readonly [before: string, after: string])[] = [
+    ["x.request({ method: 'get_pet' })", 'client.getPet()'],
+    ["rpc('get_pet', { id: `1` })", 'client.getPet(`1`)'],
+    ["rpc('find_pets', { max, name: 'Rex' })", "client.findPets('Rex', undefined, max)"],
+    ["rpc('add_pet', ['Rex', 3])", "client.addPet({ name: 'Rex', age: 3 })"],
+    ["rpc('add_pet', { name: 'Rex' })", "client.addPet({ name: 'Rex' })"],
+    ['rpc(`get_pet`, [id])', 'client.getPet(id)'],
   ]
+  const printed: readonly (readonly [code: string, message: RegExp])[] = [
+    ["rpc('get_pet', all)", /convert the params of get_pet by hand/],
+    ["rpc('feed', [1])", /no document has the method feed/],
+    ['rpc(name, [1])', /the call of name by hand/],
+    ['rpc(`get_${kind}`, [1])', /the call of `get_\$\{kind\}` by hand/],
+    ['x.request({ method, params: [1] })', /the call of method by hand/],
+    ["rpc('get_pet', [1], { timeout: 5 })", /get_pet by hand: it also has \{ timeout: 5 \}/],
+    ["x.request({ method: 'get_pet', params: [1], id: next() })", /it also has id: next\(\)/],
+    ["x.request({ method: 'get_pet', params: [1] }, options)", /it also has options/],
+    ["rpc('get_pet', [1, 2])", /convert the params of get_pet/],
+    ["rpc('get_pet', [...all])", /convert the params of get_pet/],
+    ["rpc('get_pet', { id, other: 1 })", /convert the params of get_pet/],
+    ["rpc('get_pet', { ...all })", /convert the params of get_pet/],
+    ['client.get_pet(1, 2)', /convert the params of get_pet/],
+  ]
+  const unrelated = ['f.call(this, 1)', "send({ method: 'get_pet' })"]
+  const lines = [
+    ...replaced.map(([before]) => before),
+    ...printed.map(([code]) => code),
+    ...unrelated,
+  ]
+  const text = { schema: { type: 'string' } }
+  const more = {
+    find_pets: { params: ['name', 'kind', 'max'].map((name) => ({ name, ...text })) },
+    add_pet: {
+      paramStructure: 'by-name',
+      params: ['name', 'age'].map((name) => ({ name, ...text })),
+    },
+  }
+  const { methods } = document as { readonly methods: readonly JsonObject[] }
+  const added = Object.entries(more).map(([name, rest]) => ({ name, ...rest }))
   const folder = temporaryFolder({
-    'pets.openrpc.yaml': block('yaml file=pets.openrpc.yaml'),
-    'others.ts': others.join('\n'),
+    'pets.openrpc.json': JSON.stringify({ ...document, methods: [...methods, ...added] }),
+    'others.ts': lines.join('\n'),
     ...Object.fromEntries(kinds.map((kind) => [`${kind}.ts`, block(`ts before=${kind}`)])),
   })
-  const names = await rpcloom(folder, 'names', '-i', 'pets.openrpc.yaml', '--scope', '@a', '--json')
+  const names = await rpcloom(folder, 'names', '-i', 'pets.openrpc.json', '--scope', '@a', '--json')
   writeFileSync(join(folder, 'names.json'), names.stdout)
   const codemod = join(root, 'examples/coming-from/codemod.mjs')
   const files = ['others', ...kinds].map((name) => `${name}.ts`)
@@ -48,13 +81,19 @@ test('the codemod replaces the calls of the guide, and reports others', async ()
     [codemod, 'names.json', 'client', ...files],
     { cwd: folder, encoding: 'utf8' },
   )
-  expect(stdout).toBe('7 calls replaced.\n')
-  expect(stderr.trim().split('\n')).toEqual([
-    expect.stringMatching(/others\.ts:2: no document has the method feed$/),
-    expect.stringMatching(/others\.ts:1: convert the params of get_pet by hand$/),
-  ])
+  expect(stderr).not.toContain('Error')
+  expect(stdout).toBe(`${replaced.length + 6} calls replaced.\n`)
+  const messages = stderr.trim().split('\n')
+  for (const [index, [, message]] of printed.entries())
+    expect(
+      messages.find((one) => one.includes(`others.ts:${replaced.length + index + 1}:`)),
+    ).toMatch(message)
+  expect(messages).toHaveLength(printed.length)
   const read = (name: string): string => readFileSync(join(folder, `${name}.ts`), 'utf8')
-  expect(read('others').split('\n')).toEqual([...others.slice(0, 3), 'client.getPet()'])
+  expect(read('others').split('\n')).toEqual([
+    ...replaced.map(([, after]) => after),
+    ...lines.slice(replaced.length),
+  ])
   for (const kind of kinds) expect(callsIn(read(kind))).toBe(callsIn(block(`ts after=${kind}`)))
 })
 

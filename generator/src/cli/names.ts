@@ -1,6 +1,7 @@
 import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { readApi } from '../engine/read-api.ts'
-import type { NameEntry } from '../model/index.ts'
+import { placeId } from '../json/place.ts'
+import type { Api, NameEntry } from '../model/index.ts'
 import { effectTable, methodEffects } from './effect-table.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -38,10 +39,25 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
     output.line(output.json ? JSON.stringify(effects, undefined, 2) : effectTable(effects))
   } else {
     output.line(
-      output.json ? JSON.stringify(names.entries, undefined, 2) : nameTable(names.entries),
+      output.json
+        ? JSON.stringify(withParams(names.entries, api), undefined, 2)
+        : nameTable(names.entries),
     )
   }
   return hasErrors(diagnostics) ? 1 : 0
+}
+
+/** Adds the names of the params of methods, and how they are passed, for programs that rewrite calls. */
+function withParams(entries: readonly NameEntry[], { groups }: Api): readonly object[] {
+  const methods = new Map(
+    groups.flatMap((group) => group.methods.map((method) => [placeId(method.place), method])),
+  )
+  return entries.map((entry) => {
+    const method = entry.kind === 'method' ? methods.get(placeId(entry)) : undefined
+    if (method === undefined) return entry
+    const { params, paramStructure } = method
+    return { ...entry, paramStructure, params: params.map(({ name }) => name) }
+  })
 }
 
 export function nameTable(entries: readonly NameEntry[]): string {
