@@ -25,29 +25,46 @@ describe('conform --against', () => {
     expect(await compare({})).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('compares the result of a method that creates something, unless it is an id of a filter', async () => {
-    const methods = ['createOrder', 'newOrderFilter'].map((name) => ({
+  test('compares values that a server chooses for each call by type, and all others by value', async () => {
+    const methods = ['createOrder', 'openSession', 'listOrders'].map((name) => ({
       name,
       'x-effect': 'read',
       params: [],
-      result: { name: 'id', schema: { type: 'integer' } },
+      result: { name: 'result', schema: {} },
     }))
     const info = { title: 'Orders', version: '1' }
-    const sends = (result: number) => (): ReturnType<Send> => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
-      return Promise.resolve({ kind: 'response', status: 200, contentType: '', body })
+    const sends = (server: string, fixed: Readonly<Record<string, unknown>>): Send => {
+      let calls = 0
+      return (request) => {
+        const text = JSON.stringify(request)
+        const method = methods.find(({ name }) => text.includes(name))?.name ?? ''
+        const chosen = `${server}-${++calls}`
+        const results = {
+          createOrder: { sessionId: chosen, order: fixed['order'] },
+          openSession: { sessionId: chosen, order: 1 },
+          listOrders: { cursor: fixed['cursor'] ?? chosen },
+        }
+        const result = results[method as keyof typeof results]
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
+        return Promise.resolve({ kind: 'response', status: 200, contentType: '', body })
+      }
     }
     const outcomes = compareServers(readContract({ openrpc: '1.3.2', info, methods }), {
-      send: sends(1),
-      sendToOther: sends(2),
+      send: sends('a', { order: 1 }),
+      sendToOther: sends('b', { order: 2, cursor: 7 }),
       comparison: 'values',
       gentle: true,
       skip: () => undefined,
     })
-    const failed = new Set<string>()
-    for await (const { kind, case: one } of outcomes) if (kind === 'failed') failed.add(one.method)
-    expect(failed).toContain('createOrder')
-    expect(failed).not.toContain('newOrderFilter')
+    const pointers = new Set<string>()
+    for await (const outcome of outcomes)
+      if (outcome.kind === 'failed')
+        for (const { pointer } of outcome.findings)
+          pointers.add(`${outcome.case.method} ${pointer}`)
+    expect(pointers).toContain('createOrder /result/order')
+    expect(pointers).not.toContain('createOrder /result/sessionId')
+    expect([...pointers].filter((text) => text.startsWith('openSession'))).toEqual([])
+    expect(pointers).toContain('listOrders /result/cursor')
   })
 
   test('finds a change in one of two servers', async () => {

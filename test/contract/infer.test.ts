@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isValid } from '@rpcloom/schema/internal'
 import { expect, test } from 'vitest'
 import { openInference } from '../../generator/src/conform/infer/infer.ts'
+import { readJson } from '../../generator/src/json/text.ts'
 import { rpcloom } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { shopDocument, tea } from './shop-document.ts'
@@ -30,6 +32,10 @@ test.each<[string, readonly string[], object]>([
   ],
   ['a large integer', ['18446744073709551615'], { type: 'integer', format: 'uint64' }],
   ['a larger integer', ['18446744073709551616'], { type: 'integer', format: 'uint256' }],
+  ['an amount', ['1.00000000', '2.00000000'], { type: 'number' }],
+  ['an amount in a list', ['[1.0]'], { items: { type: 'number' } }],
+  ['a large number', ['9.217e+20'], { type: 'number' }],
+  ['a number like an integer in text', ['"1.0"'], { type: 'string' }],
   ['a negative large integer', ['-9007199254740993'], { type: 'integer', format: 'int64' }],
   ['a list', ['[]', '["a",1]'], { type: 'array', items: { type: ['integer', 'string'] } }],
   [
@@ -40,6 +46,31 @@ test.each<[string, readonly string[], object]>([
   ['hex bytes', ['"0x"', '"0x01"', '"0x0A"'], { pattern: '^0x([0-9a-fA-F]{2})*$' }],
 ])('%s is inferred', (_, results, want) => {
   expect(inferred(...results)).toMatchObject(want)
+})
+
+test.each(['9.217e+20', '1e300', `1${'0'.repeat(90)}`, '-1e20', '-12345678901234567890', '1.0'])(
+  '%s is valid against its own schema',
+  (value) => {
+    expect(isValid(inferred(value), readJson(value), {})).toBe(true)
+  },
+)
+
+test('methods that only failed are omitted, but not notifications', () => {
+  const inference = openInference()
+  const failed = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"No"}}'
+  inference.add(call('failed'), failed)
+  inference.add(call('unanswered'), '')
+  inference.add(call(''), ok('1'))
+  inference.add('{"jsonrpc":"2.0","method":"note"}', '')
+  inference.add(call('mixed'), failed)
+  inference.add(call('mixed'), ok('1'))
+  const { methods } = JSON.parse(inference.document()) as {
+    readonly methods: readonly { readonly name: string; readonly result?: object }[]
+  }
+  expect(methods.map(({ name, result }) => [name, result !== undefined])).toEqual([
+    ['mixed', true],
+    ['note', false],
+  ])
 })
 
 test('two texts do not make a pattern', () => {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,11 +16,9 @@ import { openProxy } from '../../generator/src/conform/proxy/proxy.ts'
 import { openNode } from '../node/open-node.ts'
 import { rpcloom, type Outcome } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { proxyAddress } from './proxied.ts'
-import { shopDocument, tea } from './shop-document.ts'
+import { shopDocument } from './shop-document.ts'
 import { openShop } from './shop-server.ts'
 
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const contract = readContract(shopDocument)
 
 const call = (method: string, params?: unknown, id: unknown = 1): string =>
@@ -245,6 +242,21 @@ describe('a recorded session', () => {
     expect(starts).toEqual(['>>', '<<', '>>', '<<', '<<', ''])
   })
 
+  test('continues a file by calls that send a distinct value of its responses', () => {
+    const folder = temporaryFolder({})
+    add(
+      folder,
+      ['session.create', {}, { sessionId: 'a-sess-1', status: 'ok' }],
+      ['session.send', { sessionId: 'a-sess-1' }, { nextCursor: 'cur2a' }],
+      ['session.list', [{ cursor: 'cur2a' }], []],
+      ['status', ['ok'], 1],
+      ['find', ['item-1000'], { name: 'item-1000' }],
+      ['find', ['item-1000'], { name: 'item-1000' }],
+    )
+    expect(readdirSync(folder).toSorted()).toEqual(['find', 'session.create', 'status'])
+    expect(readdirSync(join(folder, 'find'))).toHaveLength(2)
+  })
+
   test('reports a folder that cannot be created', () => {
     const io = add(temporaryFolder({ a: '' }), ['a', [], 1])
     expect(io.fault()).toMatch(/EEXIST|ENOTDIR/)
@@ -303,6 +315,17 @@ describe('a recorded session', () => {
     ['params', `[${call('a', [1], 4)},${call('c', [], 5)}]`, '[{"jsonrpc":"2.0","id":4,'],
   ])('by %s answers %s', (matching, request, want) => {
     expect(replayOf(files(), matching)(request)).toContain(want)
+  })
+
+  test('by shape answers no notification by a call, no call by a notification, and no other method', () => {
+    const answer = replayOf(files(), 'shape')
+    expect(answer('{"jsonrpc":"2.0","method":"a","params":[3]}')).toBe('')
+    expect(answer(call('b'))).toContain('-32602')
+    const folder = temporaryFolder({
+      'x/1.io': `>> [${call('a', [1])}]\n<< [{"jsonrpc":"2.0","id":1,"result":"one"}]\n`,
+    })
+    expect(replayOf(folder, 'shape')(`[${call('a', [2])}]`)).toContain('"one"')
+    expect(replayOf(folder, 'shape')(`[${call('b', [2])}]`)).not.toContain('"one"')
   })
 
   test('gives the responses to equal requests in their order, and repeats the last', () => {
@@ -374,6 +397,36 @@ describe('conform --io', () => {
       [],
       0,
     ],
+    [
+      'an id inside an object, also in later responses',
+      {
+        'f/x.io':
+          exchange('open', { sessionId: 'old-54321', n: 1 }) +
+          exchange('getState', 'old-54321', ['old-54321']),
+      },
+      [],
+      0,
+    ],
+    [
+      'an id inside an object that is not used',
+      { 'f/x.io': exchange('open', { sessionId: 'old-54321', n: 1 }) },
+      [],
+      1,
+    ],
+    [
+      'a value that was sent before, which is no id',
+      {
+        'f/x.io': [
+          exchange('getState', 'old-54321', ['old-54321']),
+          exchange('open', { sessionId: 'old-54321', n: 1 }),
+          exchange('getState', 'old-54321', ['old-54321']),
+        ].join(''),
+      },
+      [],
+      1,
+    ],
+    ['a secret', { 'f/x.io': exchange('login', { token: 'redacted', key: 'redacted' }) }, [], 0],
+    ['a secret that is missing', { 'f/x.io': exchange('a', { b: 1, token: 'redacted' }) }, [], 1],
     ['an id that is not used', { 'f/x.io': exchange('newFilter', '0xold') }, [], 1],
     [
       'a wrong result for an id',
@@ -387,7 +440,14 @@ describe('conform --io', () => {
     ['a faulty file', { 'a/x.io': 'hello' }, [], 2],
     ['no file', { 'a/x.txt': '' }, [], 2],
   ])('of %s', async (_, files, args, code) => {
-    const outcome = await run(files, { a: { b: 1 }, newFilter: '0xnew' }, ...args)
+    const results = {
+      a: { b: 1 },
+      newFilter: '0xnew',
+      open: { sessionId: 'new-12345', n: 1 },
+      // The document of the recording marked `key` as secret.
+      login: { token: 'open sesame', key: 'pw123' },
+    }
+    const outcome = await run(files, results, ...args)
     expect([outcome.code, outcome.stderr]).toEqual([
       code,
       code === 2 ? expect.stringContaining('RL030') : '',
@@ -438,91 +498,3 @@ if (conversations !== '')
     },
     120_000,
   )
-
-describe('the command mock', () => {
-  const start = (
-    folder: string,
-    ...args: readonly string[]
-  ): { readonly child: ChildProcess; readonly url: Promise<string> } => {
-    const child = spawn(process.execPath, [bin, 'mock', ...args], { cwd: folder })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    return { child, url: proxyAddress({ stderr: child.stdout } as ChildProcess) }
-  }
-
-  test('records a server, and replays it', async () => {
-    const shop = await openShop()
-    onTestFinished(() => shop.close())
-    const folder = temporaryFolder({})
-    const recording = start(folder, '--record', shop.url, 'tests')
-    const get = call('shop.getItem', { id: 7 })
-    const response = await post(`${await recording.url}/shop`, get)
-    recording.child.kill('SIGINT')
-    expect(await once(recording.child, 'exit')).toEqual([0, null])
-    const replay = start(folder, '--replay', 'tests')
-    expect(await post(await replay.url, get)).toBe(response)
-    replay.child.kill('SIGTERM')
-    expect(await once(replay.child, 'exit')).toEqual([0, null])
-  })
-
-  test('records no secrets of any document', async () => {
-    const documentOf = (name: string, word: object): string =>
-      JSON.stringify({
-        openrpc: '1.3.2',
-        info: { title: name, version: '1' },
-        'x-group': { key: name, path: `/${name}` },
-        methods: [
-          {
-            name: `${name}.login`,
-            paramStructure: 'by-name',
-            params: [{ name: 'word', schema: { $ref: '#/components/schemas/Word' } }],
-            result: { name: 'is', schema: { type: 'boolean' } },
-          },
-        ],
-        components: { schemas: { Word: { type: 'string', ...word } } },
-      })
-    const folder = temporaryFolder({
-      'api/a.json': documentOf('a', {}),
-      'api/b.json': documentOf('b', { 'x-secret': true }),
-    })
-    const url = await serverOf({ 'b.login': true })
-    const recording = start(folder, '--record', url, 'tests', '-i', 'api/*.json')
-    await post(await recording.url, call('b.login', { word: 'open sesame!' }))
-    recording.child.kill('SIGINT')
-    expect(await once(recording.child, 'exit')).toEqual([0, null])
-    const text = readFileSync(join(folder, 'tests/b.login/000001.io'), 'utf8')
-    expect(text).toContain('"word":"redacted"')
-  })
-
-  test('refuses a folder that cannot be written to', async () => {
-    const folder = temporaryFolder({ tests: '' })
-    const outcome = await rpcloom(folder, 'mock', '--record', 'http://127.0.0.1:1', 'tests')
-    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('RL033') })
-  })
-
-  test('serves the documents', async () => {
-    const { child, url } = start(
-      temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) }),
-      '-i',
-      'shop.json',
-    )
-    const response = await post(`${await url}/shop`, call('shop.getItem', { id: 7 }))
-    expect(JSON.parse(response)).toMatchObject({ id: 1, result: tea })
-    child.kill('SIGTERM')
-    expect(await once(child, 'exit')).toEqual([0, null])
-  })
-
-  test.each([
-    [['--record', 'x', 'dir']],
-    [['--record', 'http://127.0.0.1:1']],
-    [['dir']],
-    [['--by-shape']],
-    [['--replay', 'a', '--seed', '1']],
-    [['--replay', 'a', '--record', 'http://127.0.0.1:1', 'b']],
-    [['--replay', 'a', '--port', 'x']],
-  ])('refuses %j', async (args) => {
-    expect(await rpcloom(temporaryFolder({}), 'mock', ...args)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('RL030'),
-    })
-  })
-})

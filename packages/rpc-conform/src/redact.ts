@@ -2,7 +2,8 @@ import { secretsIn } from './judge/message-secrets.ts'
 import { isLong } from './secrets.ts'
 import type { Contract } from './types.ts'
 
-const SUBSTITUTE = 'redacted'
+/** The text that replaces secrets. */
+export const REDACTED = 'redacted'
 
 /**
  * Replaces the secrets of related messages: the values that `x-secret` marks, and those of members such as
@@ -21,10 +22,10 @@ function withoutSecret(text: string, secret: string): string {
   const quoted = JSON.stringify(secret)
   const pattern = quoted.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
   // A member may have the name of a short secret, so names are kept.
-  const whole = text.replaceAll(new RegExp(`${pattern}(?!\\s*:)`, 'g'), JSON.stringify(SUBSTITUTE))
+  const whole = text.replaceAll(new RegExp(`${pattern}(?!\\s*:)`, 'g'), JSON.stringify(REDACTED))
   if (/^-?\d+$/.test(secret)) {
     const number = new RegExp(`(?<=[:[,]\\s*)${secret}(?=\\s*[,}\\]])`, 'g')
-    return whole.replaceAll(number, JSON.stringify(SUBSTITUTE))
+    return whole.replaceAll(number, JSON.stringify(REDACTED))
   }
-  return isLong(secret) ? whole.replaceAll(quoted.slice(1, -1), SUBSTITUTE) : whole
+  return isLong(secret) ? whole.replaceAll(quoted.slice(1, -1), REDACTED) : whole
 }

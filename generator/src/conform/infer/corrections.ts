@@ -34,41 +34,66 @@ export function noContradictions(): Contradictions {
   return { result, params: new Map(), further: new Map() }
 }
 
+/** The params and the result of a successful call. */
+export interface CallValues {
+  readonly params: unknown
+  readonly result: unknown
+}
+
+/**
+ * A value as it is checked, and as its type is inferred: in `written`, a number that is written with a fraction or an
+ * exponent is not an integer.
+ */
+interface Read<T> {
+  readonly exact: T
+  readonly written: T
+}
+
 /** Adds a successful call of a documented method. */
 export function addCall(
   contradictions: Contradictions,
   { known, resolve }: { readonly known: DocumentedMethod; readonly resolve: Resolve },
-  { params, result }: { readonly params: unknown; readonly result: unknown },
+  { exact, written }: Read<CallValues>,
 ): void {
-  addSeen(contradictions.result, known.result?.schema ?? true, { value: result, resolve })
+  const result = { exact: exact.result, written: written.result }
+  addSeen(contradictions.result, known.result?.schema ?? true, { ...result, resolve })
   if (known.structure === 'whole') {
     const [whole] = known.params
     const seen = seenAt(contradictions, 0)
-    if (whole) addSeen(seen, whole.schema, { value: params ?? {}, resolve })
+    const params = { exact: exact.params ?? {}, written: written.params ?? {} }
+    if (whole) addSeen(seen, whole.schema, { ...params, resolve })
     return
   }
-  for (const [index, { name, required, schema }] of known.params.entries()) {
+  for (const [index, param] of known.params.entries()) {
     const seen = seenAt(contradictions, index)
-    const value = Array.isArray(params) ? (params[index] as unknown) : recordOf(params)[name]
+    const value = paramIn(exact.params, param.name, index)
     // Null is how optional params before others are left out of a list.
-    if (value === undefined || (value === null && !required && Array.isArray(params))) {
-      if (required) seen.omitted++
-    } else addSeen(seen, schema, { value, resolve })
+    const isOmitted = value === null && !param.required && Array.isArray(exact.params)
+    if (value === undefined || isOmitted) {
+      if (param.required) seen.omitted++
+      continue
+    }
+    const typed = paramIn(written.params, param.name, index)
+    addSeen(seen, param.schema, { exact: value, written: typed, resolve })
   }
-  for (const [name, value] of furtherIn(params, known.params)) {
+  for (const [name, value] of furtherIn(written.params, known.params)) {
     const summary = contradictions.further.get(name) ?? emptySummary()
     contradictions.further.set(name, summary)
     addValue(summary, value)
   }
 }
 
+function paramIn(params: unknown, name: string, index: number): unknown {
+  return Array.isArray(params) ? (params[index] as unknown) : recordOf(params)[name]
+}
+
 function addSeen(
   seen: Seen,
   schema: unknown,
-  { value, resolve }: { readonly value: unknown; readonly resolve: Resolve },
+  { exact, written, resolve }: Read<unknown> & { readonly resolve: Resolve },
 ): void {
   seen.count++
-  if (!isValid(schema, value, { resolve })) addValue(seen.invalid, value)
+  if (!isValid(schema, exact, { resolve })) addValue(seen.invalid, written)
 }
 
 function seenAt({ params }: Contradictions, index: number): Seen & { omitted: number } {

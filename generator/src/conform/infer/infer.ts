@@ -1,7 +1,10 @@
+import { replaceOutsideStrings } from '@rpcloom/rpc/internal'
+import { recordOf } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { jsonText, readJson } from '../../json/text.ts'
 import {
   addCall,
+  type CallValues,
   type Contradictions,
   correctionsOf,
   type Documented,
@@ -22,6 +25,8 @@ export interface Inference {
 
 interface Method {
   calls: number
+  /** Calls without an id. */
+  notifications: number
   readonly named: Map<string, Summary>
   namedCalls: number
   readonly positional: Summary[]
@@ -31,44 +36,43 @@ interface Method {
   readonly errors: Map<number, string>
 }
 
+/** A request and its response; undefined if there is none. */
+interface Exchange {
+  readonly request: unknown
+  readonly response: unknown
+}
+
 /** Creates an inference. With a document, it finds what the document lacks. */
 export function openInference(documented?: Documented): Inference {
   const methods = new Map<string, Method>()
-  const addOne = (request: unknown, response: unknown): void => {
+  const addOne = (exact: Exchange, written: Exchange): void => {
+    const { request, response } = written
     if (!isObject(request) || typeof request['method'] !== 'string') return
     const name = request['method']
     const method = methods.get(name) ?? emptyMethod()
     methods.set(name, method)
     method.calls++
+    if (!('id' in request)) method.notifications++
     addResponse(method, response)
     // The params of a failed call may be wrong.
     if (!isObject(response) || !('result' in response)) return
-    const { params } = request
-    addParams(method, params)
+    addParams(method, request['params'])
     const known = documented?.methods.find((one) => one.name === name)
     if (known && documented)
       addCall(
         method.contradictions,
         { known, resolve: documented.resolve },
-        { params, result: response['result'] },
+        { exact: valuesOf(exact), written: valuesOf(written) },
       )
   }
   return {
     add(requestText, responseText) {
-      const request = readJson(requestText)
-      const response = responseText === '' ? undefined : readJson(responseText)
-      if (!Array.isArray(request)) return addOne(request, response)
-      const responses = Array.isArray(response) ? response : []
-      for (const one of request) {
-        const id = isObject(one) ? one['id'] : undefined
-        addOne(
-          one,
-          responses.find((other) => isObject(other) && other['id'] === id),
-        )
-      }
+      const written = exchangesOf(requestText, responseText, readWritten)
+      for (const [index, exact] of exchangesOf(requestText, responseText, readJson).entries())
+        addOne(exact, written[index] ?? exact)
     },
     document() {
-      const all = [...methods].toSorted(([a], [b]) => (a < b ? -1 : 1))
+      const all = [...methods].filter(isProven).toSorted(([a], [b]) => (a < b ? -1 : 1))
       const info = { title: 'Inferred from recorded calls', version: '0.0.0' }
       return formatted({ openrpc: '1.3.2', info, methods: all.map(methodJson) })
     },
@@ -83,9 +87,50 @@ export function openInference(documented?: Documented): Inference {
   }
 }
 
+/** Returns the single exchanges of a message or a batch, as `read` parses them. */
+function exchangesOf(
+  requestText: string,
+  responseText: string,
+  read: (text: string) => unknown,
+): readonly Exchange[] {
+  const request = read(requestText)
+  const response = responseText === '' ? undefined : read(responseText)
+  if (!Array.isArray(request)) return [{ request, response }]
+  const responses = Array.isArray(response) ? response : []
+  return request.map((one: unknown) => {
+    const id = isObject(one) ? one['id'] : undefined
+    const own = responses.find((other) => isObject(other) && other['id'] === id) as unknown
+    return { request: one, response: own }
+  })
+}
+
+/** Matches numbers that are written with a fraction or an exponent. */
+const fractions = /(?<!\d)-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)/g
+
+/**
+ * Parses JSON for its types. A number that is written with a fraction or an exponent becomes a fraction: an amount is no
+ * integer, although `1.00000000` equals 1.
+ */
+function readWritten(text: string): unknown {
+  return readJson(replaceOutsideStrings(text, [fractions, '0.5'], 3))
+}
+
+function valuesOf({ request, response }: Exchange): CallValues {
+  return { params: recordOf(request)['params'], result: recordOf(response)['result'] }
+}
+
+/**
+ * Whether the calls of a method prove that it exists: one succeeded, or all of them were notifications. A call that only
+ * failed may be a probe, and an empty name cannot be documented.
+ */
+function isProven([name, { calls, notifications, result }]: readonly [string, Method]): boolean {
+  return name !== '' && (result.count > 0 || notifications === calls)
+}
+
 function emptyMethod(): Method {
   return {
     calls: 0,
+    notifications: 0,
     named: new Map(),
     namedCalls: 0,
     positional: [],
@@ -169,10 +214,8 @@ function actionsOf(
 ): readonly object[] {
   const known = documented?.methods.find((one) => one.name === name)
   if (known) return correctionsOf(known, documented?.written.get(name), method.contradictions)
-  // A call that only failed does not prove that the method exists.
-  return method.result.count === 0
-    ? []
-    : [{ target: '$.methods', update: methodJson([name, method]) }]
+  if (!isProven([name, method])) return []
+  return [{ target: '$.methods', update: methodJson([name, method]) }]
 }
 
 function formatted(json: object): string {

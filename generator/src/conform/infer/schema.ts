@@ -32,12 +32,20 @@ function typeNames(types: Summary['types']): readonly string[] {
   return [...names.toSorted(), ...(types.has('null') ? ['null'] : [])]
 }
 
-/** Integers that a double cannot represent get a format by which they become bigints. */
+/** Formats by which integers become bigints, with their ranges. */
+const bigFormats: readonly (readonly [string, least: bigint, most: bigint])[] = [
+  ['uint64', 0n, 2n ** 64n],
+  ['uint256', 0n, 2n ** 256n],
+  ['int64', -(2n ** 63n), 2n ** 63n],
+  ['int256', -(2n ** 255n), 2n ** 255n],
+]
+
+/** Integers that a double cannot represent get the smallest format for all of them, if there is one. */
 function integerKeywords({ least, most }: Summary): InferredSchema {
   const isSafe = least >= BigInt(Number.MIN_SAFE_INTEGER) && most <= BigInt(Number.MAX_SAFE_INTEGER)
   if (isSafe) return {}
-  if (least >= 0n) return { format: most < 2n ** 64n ? 'uint64' : 'uint256' }
-  return { format: least >= -(2n ** 63n) && most < 2n ** 63n ? 'int64' : 'int256' }
+  const [format] = bigFormats.find(([, start, end]) => start <= least && most < end) ?? []
+  return format === undefined ? {} : { format }
 }
 
 function textKeywords({ texts, forms: [form] }: Summary): InferredSchema {

@@ -81,10 +81,13 @@ function addText(summary: Summary, text: string): void {
     summary.forms = summary.forms.filter(({ pattern }) => new RegExp(pattern).test(text))
 }
 
-/** Returns the JSON type of a value. A bigint is an integer. */
+/**
+ * Returns the JSON type of a value. A bigint is an integer. A double above 2^53 is not: it was written with an exponent,
+ * since integers of that size are read as bigints.
+ */
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  if (typeof value === 'bigint' || Number.isInteger(value)) return 'integer'
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return 'integer'
   return typeof value
 }

@@ -3,7 +3,7 @@ import { type Contract, redactMessage, type Traffic } from '@rpcloom/conform'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
 import { appendText, openFolder } from '../report/write.ts'
-import { openedBy, type OpenedId, refersTo } from './captures.ts'
+import { openedBy, type OpenedId, refersTo, sentIn, streamIn } from './captures.ts'
 import { formatIo, type IoMessage, isJson } from './format.ts'
 import { ioNames } from './folder.ts'
 
@@ -22,36 +22,71 @@ export interface IoRecorder {
 /** A file to which later messages are appended. */
 interface Conversation {
   readonly file: string
-  readonly opened: OpenedId
   count: number
   bytes: number
 }
 
-const MAX_CONVERSATIONS = 1000
+/** Numbers of short and of distinct ids that are kept; the oldest are dropped. */
+const MAX_SHORT_IDS = 1000
+const MAX_IDS = 50_000
 const MAX_MESSAGES = 10_000
 const MAX_BYTES = 64 * 1024 * 1024
 
+/** The ids of responses, by which later messages belong to a conversation. */
+interface Ids {
+  /** Returns the conversation to which a message with values that may be ids belongs. */
+  readonly conversationOf: (
+    message: unknown,
+    values: readonly unknown[],
+  ) => Conversation | undefined
+  /** Adds the values that a request sends. They cannot be ids of later responses. */
+  readonly addSent: (request: unknown) => void
+  readonly addOpened: (opened: readonly OpenedId[], conversation: Conversation) => void
+}
+
+function openIds(): Ids {
+  const distinct = new Map<unknown, Conversation | undefined>()
+  const short: (readonly [OpenedId, Conversation])[] = []
+  // The first use of a value counts: it is sent (undefined), or a response gives it.
+  const add = (id: unknown, conversation: Conversation | undefined): void => {
+    if (distinct.has(id)) return
+    distinct.set(id, conversation)
+    const [oldest] = distinct.size > MAX_IDS ? distinct.keys() : []
+    if (oldest !== undefined) distinct.delete(oldest)
+  }
+  return {
+    conversationOf: (message, values) =>
+      values.map((id) => distinct.get(id)).findLast((one) => one !== undefined) ??
+      short.findLast(([opened]) => refersTo(message, opened))?.[1],
+    addSent: (request) => sentIn(request).forEach((id) => add(id, undefined)),
+    addOpened(opened, conversation) {
+      for (const one of opened) {
+        if (one.isDistinct) add(one.id, conversation)
+        else if (short.push([one, conversation]) > MAX_SHORT_IDS) short.shift()
+      }
+    },
+  }
+}
+
 /**
- * Creates a recorder. An exchange is a file of its own, except that calls and events with the id that an earlier
- * response gave, such as the id of a filter or subscription, are appended to the file of that response.
+ * Creates a recorder. An exchange is a file of its own, except that calls and events with an id that an earlier
+ * response gave, such as the id of a filter, subscription or session, are appended to the file of that response.
  */
 export function openIoRecorder(folder: string): IoRecorder {
   const nameOf = ioNames(folder)
-  const conversations: Conversation[] = []
+  const ids = openIds()
   let [written, skipped] = [0, 0]
   let fault: string | undefined
-  const append = (file: string, messages: readonly IoMessage[]): number => {
+  const append = (conversation: Conversation, messages: readonly IoMessage[]): void => {
     const text = formatIo(messages)
     written++
-    fault ??= openFolder(dirname(file)) ?? appendText(file, text)
-    return Buffer.byteLength(text)
+    fault ??= openFolder(dirname(conversation.file)) ?? appendText(conversation.file, text)
+    conversation.count += messages.length
+    conversation.bytes += Buffer.byteLength(text)
   }
-  const continued = (message: unknown, added: readonly IoMessage[]): boolean => {
-    const one = conversations.findLast(({ opened }) => refersTo(message, opened))
-    if (one === undefined || one.count > MAX_MESSAGES || one.bytes > MAX_BYTES) return false
-    one.count += added.length
-    one.bytes += append(one.file, added)
-    return true
+  const continuedBy = (message: unknown, values: readonly unknown[]): Conversation | undefined => {
+    const one = ids.conversationOf(message, values)
+    return one && one.count <= MAX_MESSAGES && one.bytes <= MAX_BYTES ? one : undefined
   }
   return {
     add(traffic, contract) {
@@ -65,18 +100,21 @@ export function openIoRecorder(folder: string): IoRecorder {
         text: redactMessage(contract, text, texts),
       }))
       const [request, response] = texts.map((text) => readJson(text))
-      if (continued(request, messages)) return
-      const file = nameOf(methodOf(request))
-      const bytes = append(file, messages)
-      const opened = openedBy(request, response, contract)
-      if (opened === undefined) return
-      conversations.push({ file, opened, count: messages.length, bytes })
-      if (conversations.length > MAX_CONVERSATIONS) conversations.shift()
+      const conversation = continuedBy(request, sentIn(request)) ?? {
+        file: nameOf(methodOf(request)),
+        count: 0,
+        bytes: 0,
+      }
+      append(conversation, messages)
+      ids.addSent(request)
+      ids.addOpened(openedBy(request, response, contract), conversation)
     },
     addEvent(text, contract) {
-      const isMessage = isJson(text)
-      const added = { kind: 'response', text: redactMessage(contract, text) } as const
-      if (!isMessage || !continued(readJson(text), [added])) skipped++
+      const event = isJson(text) ? readJson(text) : undefined
+      const stream = streamIn(event)
+      const conversation = stream === undefined ? undefined : continuedBy(event, [stream])
+      if (conversation === undefined) skipped++
+      else append(conversation, [{ kind: 'response', text: redactMessage(contract, text) }])
     },
     counts: () => ({ written, skipped }),
     fault: () => fault,

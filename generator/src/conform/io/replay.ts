@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Contract, readContract, redactMessage } from '@rpcloom/conform'
-import { canonicalText, deepEqual, stringify } from '@rpcloom/schema/internal'
+import { canonicalText, deepEqual, recordOf, stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
 import { exchangesOf, isJson } from './format.ts'
@@ -118,8 +118,13 @@ function keyOf(request: unknown): string {
   return canonicalText(callOf(request))
 }
 
+/** Returns a text that is equal for calls, or notifications, of one method whose params have the same types. */
 function shapeKeyOf(request: unknown): string {
-  return `${String(methodOf(request))} ${shapeOf(callOf(request))}`
+  if (Array.isArray(request)) return `[${request.map(shapeKeyOf).join()}]`
+  const method = methodOf(request)
+  if (method === undefined) return keyOf(request)
+  const { params, call } = recordOf(callOf(request))
+  return `${stringify([method, call])} ${shapeOf(params)}`
 }
 
 /** Returns the JSON types of a value and its members, as text. */

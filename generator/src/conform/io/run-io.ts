@@ -5,12 +5,24 @@ import {
   hideSecrets,
   type Outcome,
   readContract,
+  REDACTED,
+  redactMessage,
   type Send,
 } from '@rpcloom/conform'
+import { atPointer } from '@rpcloom/schema'
 import { recordOf, stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
-import { type Binding, boundRequest, idIn, openedBy, type OpenedId, refersTo } from './captures.ts'
+import {
+  type Binding,
+  boundRequest,
+  boundResponse,
+  openedBy,
+  type OpenedId,
+  refersTo,
+  sentIn,
+  streamIn,
+} from './captures.ts'
 import {
   type Comparison,
   type Difference,
@@ -40,7 +52,7 @@ export interface IoOptions {
 
 /**
  * Sends the requests of `.io` files, and compares the responses with the recorded ones. Each file is a case. An
- * id that a response gives, such as that of a filter, replaces the recorded one in later messages of the file.
+ * id that a response gives, such as that of a filter or a session, replaces the recorded one in later messages of the file.
  * Events are compared only over connections that can receive them.
  */
 export async function* runIo(
@@ -61,14 +73,21 @@ async function runFile(file: NamedIo, one: ContractCase, options: IoOptions): Pr
   const bindings: Binding[] = []
   const findings: ContractFinding[] = []
   const exchanges = exchangesOf(file)
+  const uses = firstUses(exchanges)
   for (const [index, exchange] of exchanges.entries()) {
-    const later = [...exchange.events, ...exchanges.slice(index + 1).flatMap(textsOf)]
-    const { sent, received, found } = await runExchange(exchange, {
-      ...options,
-      comparison,
-      bindings,
-      later,
-    })
+    const { request, response, events } = exchange
+    const later = (): readonly string[] => [
+      ...events,
+      ...exchanges.slice(index + 1).flatMap(textsOf),
+    ]
+    const isUsed = (opened: OpenedId): boolean =>
+      opened.isDistinct
+        ? (uses.get(opened.id) ?? 0) > index
+        : later().some((text) => refersTo(readJson(text), opened))
+    const ids = response === '' ? [] : openedBy(readJson(request), readJson(response))
+    const opened = ids.filter(isUsed)
+    const running = { ...options, comparison, bindings, opened }
+    const { sent, received, found } = await runExchange(exchange, running)
     findings.push(
       ...hideSecrets(
         found.map((difference) => differsFinding(one, sent, difference)),
@@ -83,16 +102,32 @@ async function runFile(file: NamedIo, one: ContractCase, options: IoOptions): Pr
   return { kind, case: one, findings, milliseconds: performance.now() - before }
 }
 
+/**
+ * Returns for each distinct value the index of the exchange that sends it first. The events of a subscription count for
+ * the exchange after which they were received, plus a half.
+ */
+function firstUses(exchanges: readonly IoExchange[]): ReadonlyMap<unknown, number> {
+  const uses = new Map<unknown, number>()
+  for (const [index, { request, events }] of exchanges.entries()) {
+    for (const id of sentIn(readJson(request))) if (!uses.has(id)) uses.set(id, index)
+    for (const event of events) {
+      const stream = streamIn(readJson(event))
+      if (!uses.has(stream)) uses.set(stream, index + 0.5)
+    }
+  }
+  return uses
+}
+
 interface Running extends Pick<IoOptions, 'send' | 'events' | 'comparison'> {
   readonly bindings: Binding[]
-  /** The messages after the response in the file. */
-  readonly later: readonly string[]
+  /** The ids of the recorded response that later messages of the file send. */
+  readonly opened: readonly OpenedId[]
 }
 
 /** Sends a request. Returns what was sent and received, and the differences. */
 async function runExchange(
   { request, response, events }: IoExchange,
-  { send, events: receive, comparison, bindings, later }: Running,
+  { send, events: receive, comparison, bindings, opened }: Running,
 ): Promise<{
   readonly sent: string
   readonly received: readonly string[]
@@ -102,8 +137,7 @@ async function runExchange(
   const changed = boundRequest(recorded, bindings)
   const sent = changed === recorded ? request : stringify(changed)
   const exchange = await send({ kind: 'text', path: '/', text: sent })
-  const opened = usedId(recorded, response, later)
-  const compared = { wanted: response, opened, bindings, comparison }
+  const compared = { wanted: response, opened, bindings, comparison, requests: [request, sent] }
   const text = textIn(exchange) ?? ''
   const found = exchangeDifferences(exchange, compared)
   if (found.length > 0 || receive === undefined || events.length === 0)
@@ -134,35 +168,26 @@ function eventDifferences(
 
 /** Returns a text that is equal for events of one subscription. */
 function streamOf(event: unknown): string {
-  const { method, params } = recordOf(event)
-  return stringify([method, recordOf(params)['subscription']])
+  return stringify([recordOf(event)['method'], streamIn(event)])
 }
 
 function textsOf({ request, response, events }: IoExchange): readonly string[] {
   return [request, ...(response === '' ? [] : [response]), ...events]
 }
 
-/** Returns the id that a recorded response gives, if later messages of the file refer to it. */
-function usedId(
-  request: unknown,
-  response: string,
-  later: readonly string[],
-): OpenedId | undefined {
-  const opened = response === '' ? undefined : openedBy(request, readJson(response))
-  return opened && later.some((text) => refersTo(readJson(text), opened)) ? opened : undefined
-}
-
 interface Compared {
   /** The recorded response; empty if there is none. */
   readonly wanted: string
-  readonly opened: OpenedId | undefined
+  readonly opened: readonly OpenedId[]
   readonly bindings: Binding[]
   readonly comparison: Comparison
+  /** The recorded request, and the one that was sent. */
+  readonly requests: readonly string[]
 }
 
 function exchangeDifferences(
   exchange: Exchange,
-  { wanted, opened, bindings, comparison }: Compared,
+  { wanted, opened, bindings, comparison, requests }: Compared,
 ): readonly Difference[] {
   const text = textIn(exchange)
   const whole = (expected: string, got: string): readonly Difference[] => [
@@ -172,12 +197,35 @@ function exchangeDifferences(
   if (wanted === '') return text.trim() === '' ? [] : whole('no response', text)
   if (!isJson(text)) return whole('a JSON response', text.trim() === '' ? 'nothing' : text)
   const got = readJson(text)
-  const given = idIn(got)
-  if (opened && typeof given === typeof opened.id) {
-    bindings.push({ opened, given })
-    return responseDifferences({ ...recordOf(readJson(wanted)), result: given }, got, comparison)
-  }
-  return responseDifferences(readJson(wanted), got, comparison)
+  const given = opened.flatMap((one): Binding[] => {
+    const value = atPointer(got, one.pointer)
+    return typeof value === typeof one.id && value !== '' ? [{ opened: one, given: value }] : []
+  })
+  bindings.push(...given)
+  const expected = withShortId(boundResponse(visible(wanted, requests), bindings), given)
+  const shown = visible(text, requests)
+  return responseDifferences(expected, shown, comparison).filter(
+    ({ pointer }) => !isSecret(atPointer(expected, pointer), atPointer(shown, pointer)),
+  )
+}
+
+/** Parses a response without its secrets, which recordings do not have. */
+function visible(response: string, requests: readonly string[]): unknown {
+  return readJson(redactMessage(anyContract, response, requests))
+}
+
+/** Whether one of two scalars is a secret that was replaced. */
+function isSecret(expected: unknown, got: unknown): boolean {
+  const isScalar = [expected, got].every((one) =>
+    ['string', 'number', 'bigint'].includes(typeof one),
+  )
+  return isScalar && [expected, got].includes(REDACTED)
+}
+
+/** Replaces a result that is a short id by the id that the server gave. */
+function withShortId(response: unknown, given: readonly Binding[]): unknown {
+  const short = given.find(({ opened }) => !opened.isDistinct)
+  return short ? { ...recordOf(response), result: short.given } : response
 }
 
 function textIn(exchange: Exchange): string | undefined {
