@@ -131,8 +131,8 @@ export const suites = [
   {
     name: 'node/hardhat-3',
     half: 'second',
-    title: 'Hardhat 3 against the node',
-    paths: ['test/long/hardhat-3.test.ts'],
+    title: 'Hardhat 3 against the node, and a fork of anvil',
+    paths: ['test/long/hardhat-3.test.ts', 'test/long/forks.test.ts'],
     minutes: 3,
   },
   {

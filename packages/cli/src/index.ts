@@ -52,6 +52,11 @@ export const program: Program = {
       methods: async () => (await import('@native-node/types/methods/c-chain-dev')).methods,
       commands: [
         { words: 'evm mine', method: 'evm_mine', summary: 'Builds a block' },
+        {
+          words: 'evm mine-detailed',
+          method: 'evm_mine_detailed',
+          summary: 'Builds blocks and returns them',
+        },
         { words: 'evm snapshot', method: 'evm_snapshot', summary: 'Takes a snapshot of the node' },
         { words: 'evm revert', method: 'evm_revert', summary: 'Reverts the node to a snapshot' },
         { words: 'evm increase-time', method: 'evm_increaseTime', summary: 'Advances the clock' },
@@ -146,6 +151,16 @@ export const program: Program = {
           method: 'wallet_getCapabilities',
           summary: 'Lists the capabilities of the wallet (EIP-5792)',
         },
+        {
+          words: 'wallet send-calls',
+          method: 'wallet_sendCalls',
+          summary: 'Sends calls together (EIP-5792)',
+        },
+        {
+          words: 'wallet get-calls-status',
+          method: 'wallet_getCallsStatus',
+          summary: 'Returns the state of calls (EIP-5792)',
+        },
         { words: 'anvil mine', method: 'anvil_mine', summary: 'Builds several blocks' },
         {
           words: 'anvil get-automine',
@@ -156,6 +171,11 @@ export const program: Program = {
           words: 'anvil get-interval-mining',
           method: 'anvil_getIntervalMining',
           summary: 'Returns the interval at which blocks are built',
+        },
+        {
+          words: 'anvil set-interval-mining',
+          method: 'anvil_setIntervalMining',
+          summary: 'Builds blocks at an interval',
         },
         {
           words: 'anvil set-balance',
@@ -181,6 +201,16 @@ export const program: Program = {
           words: 'anvil set-storage-at',
           method: 'anvil_setStorageAt',
           summary: 'Sets a storage slot of a contract',
+        },
+        {
+          words: 'anvil deal-erc20',
+          method: 'anvil_dealERC20',
+          summary: 'Sets the balance of an ERC-20 token',
+        },
+        {
+          words: 'anvil set-erc20-allowance',
+          method: 'anvil_setERC20Allowance',
+          summary: 'Sets the allowance of an ERC-20 token',
         },
         {
           words: 'anvil set-coinbase',
@@ -222,7 +252,11 @@ export const program: Program = {
           method: 'anvil_autoImpersonateAccount',
           summary: 'Allows sending transactions from all accounts without their keys',
         },
-        { words: 'anvil reset', method: 'anvil_reset', summary: 'Resets the node to the genesis' },
+        {
+          words: 'anvil reset',
+          method: 'anvil_reset',
+          summary: 'Resets the node to the genesis, or forks another chain',
+        },
         {
           words: 'anvil rollback',
           method: 'anvil_rollback',
@@ -236,7 +270,7 @@ export const program: Program = {
         {
           words: 'anvil set-rpc-url',
           method: 'anvil_setRpcUrl',
-          summary: 'Refuses to change the forked network',
+          summary: 'Reads a forked chain from another node',
         },
         {
           words: 'anvil drop-transaction',

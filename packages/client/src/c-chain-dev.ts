@@ -15,6 +15,11 @@ export type * from '@native-node/types/c-chain-dev'
 /** Builds a block. See {@link CChainDevEvm.mine}. */
 export const evmMine: Standalone<CChainDevEvm['mine']> = /* @__PURE__ */ method(descriptors.evmMine)
 
+/** Builds blocks and returns them. See {@link CChainDevEvm.mineDetailed}. */
+export const evmMineDetailed: Standalone<CChainDevEvm['mineDetailed']> = /* @__PURE__ */ method(
+  descriptors.evmMineDetailed,
+)
+
 /** Takes a snapshot of the node. See {@link CChainDevEvm.snapshot}. */
 export const evmSnapshot: Standalone<CChainDevEvm['snapshot']> = /* @__PURE__ */ method(
   descriptors.evmSnapshot,
@@ -111,6 +116,15 @@ export const walletWatchAsset: Standalone<CChainDevWallet['watchAsset']> = /* @_
 export const walletGetCapabilities: Standalone<CChainDevWallet['getCapabilities']> =
   /* @__PURE__ */ method(descriptors.walletGetCapabilities)
 
+/** Sends calls together (EIP-5792). See {@link CChainDevWallet.sendCalls}. */
+export const walletSendCalls: Standalone<CChainDevWallet['sendCalls']> = /* @__PURE__ */ method(
+  descriptors.walletSendCalls,
+)
+
+/** Returns the state of calls (EIP-5792). See {@link CChainDevWallet.getCallsStatus}. */
+export const walletGetCallsStatus: Standalone<CChainDevWallet['getCallsStatus']> =
+  /* @__PURE__ */ method(descriptors.walletGetCallsStatus)
+
 /** Builds several blocks. See {@link CChainDevAnvil.mine}. */
 export const anvilMine: Standalone<CChainDevAnvil['mine']> = /* @__PURE__ */ method(
   descriptors.anvilMine,
@@ -124,6 +138,10 @@ export const anvilGetAutomine: Standalone<CChainDevAnvil['getAutomine']> = /* @_
 /** Returns the interval at which blocks are built. See {@link CChainDevAnvil.getIntervalMining}. */
 export const anvilGetIntervalMining: Standalone<CChainDevAnvil['getIntervalMining']> =
   /* @__PURE__ */ method(descriptors.anvilGetIntervalMining)
+
+/** Builds blocks at an interval. See {@link CChainDevAnvil.setIntervalMining}. */
+export const anvilSetIntervalMining: Standalone<CChainDevAnvil['setIntervalMining']> =
+  /* @__PURE__ */ method(descriptors.anvilSetIntervalMining)
 
 /** Sets the balance of an account. See {@link CChainDevAnvil.setBalance}. */
 export const anvilSetBalance: Standalone<CChainDevAnvil['setBalance']> = /* @__PURE__ */ method(
@@ -149,6 +167,15 @@ export const anvilSetNonce: Standalone<CChainDevAnvil['setNonce']> = /* @__PURE_
 export const anvilSetStorageAt: Standalone<CChainDevAnvil['setStorageAt']> = /* @__PURE__ */ method(
   descriptors.anvilSetStorageAt,
 )
+
+/** Sets the balance of an ERC-20 token. See {@link CChainDevAnvil.dealERC20}. */
+export const anvilDealERC20: Standalone<CChainDevAnvil['dealERC20']> = /* @__PURE__ */ method(
+  descriptors.anvilDealERC20,
+)
+
+/** Sets the allowance of an ERC-20 token. See {@link CChainDevAnvil.setERC20Allowance}. */
+export const anvilSetERC20Allowance: Standalone<CChainDevAnvil['setERC20Allowance']> =
+  /* @__PURE__ */ method(descriptors.anvilSetERC20Allowance)
 
 /** Sets the fee recipient of blocks. See {@link CChainDevAnvil.setCoinbase}. */
 export const anvilSetCoinbase: Standalone<CChainDevAnvil['setCoinbase']> = /* @__PURE__ */ method(
@@ -186,7 +213,7 @@ export const anvilStopImpersonatingAccount: Standalone<CChainDevAnvil['stopImper
 export const anvilAutoImpersonateAccount: Standalone<CChainDevAnvil['autoImpersonateAccount']> =
   /* @__PURE__ */ method(descriptors.anvilAutoImpersonateAccount)
 
-/** Resets the node to the genesis. See {@link CChainDevAnvil.reset}. */
+/** Resets the node to the genesis, or forks another chain. See {@link CChainDevAnvil.reset}. */
 export const anvilReset: Standalone<CChainDevAnvil['reset']> = /* @__PURE__ */ method(
   descriptors.anvilReset,
 )
@@ -201,7 +228,7 @@ export const anvilReorg: Standalone<CChainDevAnvil['reorg']> = /* @__PURE__ */ m
   descriptors.anvilReorg,
 )
 
-/** Refuses to change the forked network. See {@link CChainDevAnvil.setRpcUrl}. */
+/** Reads a forked chain from another node. See {@link CChainDevAnvil.setRpcUrl}. */
 export const anvilSetRpcUrl: Standalone<CChainDevAnvil['setRpcUrl']> = /* @__PURE__ */ method(
   descriptors.anvilSetRpcUrl,
 )
@@ -346,6 +373,27 @@ export interface CChainDevEvm {
    * @see docs/site/c-chain-dev/evm-mine.html
    */
   mine(optionsParam?: types.MineOptionsInput | null, options?: CallOptions): Promise<'0x0'>
+  /**
+   * Builds blocks and returns them
+   *
+   * Like `evm_mine`, and returns the blocks with full transactions: at most 1,000.
+   *
+   * Not available on public nodes.
+   *
+   * @param optionsParam Time of the block, or an object with the time and the number of blocks
+   * @returns The blocks in order of height
+   * @throws RpcError -32000 (miningTimedOut): The blocks took longer than 30 seconds. Those that were built remain
+   * @throws RpcError -32000 (timestampTooLow): The time is before the last block
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.evm.mineDetailed({ blocks: 0 })
+   * @see openrpc/c-chain-dev.openrpc.json#evm_mine_detailed
+   * @see docs/site/c-chain-dev/evm-mine-detailed.html
+   */
+  mineDetailed(
+    optionsParam?: types.MineOptionsInput | null,
+    options?: CallOptions,
+  ): Promise<types.BlockWithTransactions[]>
   /**
    * Takes a snapshot of the node
    *
@@ -788,6 +836,47 @@ export interface CChainDevWallet {
     chainIds?: readonly types.HexQuantityInput[],
     options?: CallOptions,
   ): Promise<types.WalletCapabilities>
+  /**
+   * Sends calls together (EIP-5792)
+   *
+   * Sends a transaction for each call, in order. The calls are not atomic.
+   *
+   * Not available on public nodes.
+   *
+   * @param request The calls
+   * @returns ID of the calls
+   * @throws RpcError 4902 (unrecognizedChain): The chain ID is not the one of this chain
+   * @throws RpcError 5720 (duplicateBundle): Calls with this ID were sent before
+   * @throws RpcError 5760 (atomicityUnsupported): All calls must succeed or fail together
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.sendCalls({ version: '2.0.0', id: 'transfer', from: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', chainId: '0xa868', atomicRequired: false, calls: [{ to: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', value: '0x1' }] })
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_sendCalls
+   * @see docs/site/c-chain-dev/wallet-send-calls.html
+   */
+  sendCalls(
+    request: types.WalletCallsInput,
+    options?: CallOptions,
+  ): Promise<types.WalletSendCallsResult>
+  /**
+   * Returns the state of calls (EIP-5792)
+   *
+   * Returns the state of calls that `wallet_sendCalls` sent.
+   *
+   * Not available on public nodes.
+   *
+   * @param id ID of the calls
+   * @returns The state
+   * @throws RpcError 5730 (unknownBundle): The node has sent no calls with this ID since its start
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.getCallsStatus('transfer')
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_getCallsStatus
+   * @see docs/site/c-chain-dev/wallet-get-calls-status.html
+   */
+  getCallsStatus(id: string, options?: CallOptions): Promise<types.WalletCallsStatus>
 }
 
 /** Namespace `anvil` of C-Chain development API. */
@@ -842,6 +931,22 @@ export interface CChainDevAnvil {
    * @see docs/site/c-chain-dev/anvil-get-interval-mining.html
    */
   getIntervalMining(options?: CallOptions): Promise<number | null>
+  /**
+   * Builds blocks at an interval
+   *
+   * Builds a block whenever the interval has passed on the machine's clock, even without transactions. The interval 0 stops interval mining. Unlike that of `evm_setIntervalMining`, the interval is always in seconds.
+   *
+   * Not available on public nodes.
+   *
+   * @param interval Seconds between two blocks
+   * @returns Always `true`
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.setIntervalMining(60)
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setIntervalMining
+   * @see docs/site/c-chain-dev/anvil-set-interval-mining.html
+   */
+  setIntervalMining(interval: types.QuantityInput, options?: CallOptions): Promise<boolean>
   /**
    * Sets the balance of an account
    *
@@ -949,6 +1054,56 @@ export interface CChainDevAnvil {
     value: types.StorageKey,
     options?: CallOptions,
   ): Promise<boolean>
+  /**
+   * Sets the balance of an ERC-20 token
+   *
+   * Finds the storage slot from which `balanceOf` reads, and sets it. The total supply stays as it is.
+   *
+   * Not available on public nodes.
+   *
+   * @param address Address of the owner
+   * @param token Address of the ERC-20 contract
+   * @param balance The new balance in the smallest unit of the token
+   * @returns Always null
+   * @throws RpcError -32000 (slotNotFound): The contract does not read the value from a storage slot of its own that can be set
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.dealERC20('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x5fbdb2315678afecb367f032d93f642f64180aa3', '0x3e8')
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_dealERC20
+   * @see docs/site/c-chain-dev/anvil-deal-erc20.html
+   */
+  dealERC20(
+    address: types.EvmAddressInput,
+    token: types.EvmAddressInput,
+    balance: types.QuantityInput,
+    options?: CallOptions,
+  ): Promise<null>
+  /**
+   * Sets the allowance of an ERC-20 token
+   *
+   * Finds the storage slot from which `allowance` reads, and sets it.
+   *
+   * Not available on public nodes.
+   *
+   * @param owner Address of the owner
+   * @param spender Address that may spend
+   * @param token Address of the ERC-20 contract
+   * @param amount The new allowance in the smallest unit of the token
+   * @returns Always null
+   * @throws RpcError -32000 (slotNotFound): The contract does not read the value from a storage slot of its own that can be set
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.setERC20Allowance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', '0x5fbdb2315678afecb367f032d93f642f64180aa3', '0x3e8')
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setERC20Allowance
+   * @see docs/site/c-chain-dev/anvil-set-erc20-allowance.html
+   */
+  setERC20Allowance(
+    owner: types.EvmAddressInput,
+    spender: types.EvmAddressInput,
+    token: types.EvmAddressInput,
+    amount: types.QuantityInput,
+    options?: CallOptions,
+  ): Promise<null>
   /**
    * Sets the fee recipient of blocks
    *
@@ -1076,15 +1231,15 @@ export interface CChainDevAnvil {
    */
   autoImpersonateAccount(enabled: boolean, options?: CallOptions): Promise<boolean>
   /**
-   * Resets the node to the genesis
+   * Resets the node to the genesis, or forks another chain
    *
-   * All chains restart from the genesis of the network; the clock keeps its time. Keystore users and accounts of the node are kept. Forking other networks is not supported.
+   * All chains restart from the genesis of the network; the clock keeps its time. Keystore users and accounts of the node are kept. With a network to fork, the C-Chain continues its block. Without one, it is no fork any more.
    *
    * Not available on public nodes.
    *
-   * @param optionsParam Options of other development nodes; only an empty fork is accepted
+   * @param optionsParam The network to fork
    * @returns Always `true`
-   * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
+   * @throws RpcError -32002 (forkFailed): The node of the forked chain does not respond, responds with something invalid, or lacks the block or its state
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.reset()
@@ -1148,15 +1303,16 @@ export interface CChainDevAnvil {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Refuses to change the forked network
+   * Reads a forked chain from another node
    *
-   * This chain is not a fork of another one.
+   * The node must have the same block as the current one.
    *
    * Not available on public nodes.
    *
-   * @param url URL of the network to fork
+   * @param url URL (http, https) of a node of the forked chain
    * @returns Always null
-   * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
+   * @throws RpcError -32002 (forkFailed): The node of the forked chain does not respond, responds with something invalid, or lacks the block or its state
+   * @throws RpcError -32000 (forkRefused): The method needs the whole state of a chain that is forked, or a chain that is forked
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setRpcUrl('http://127.0.0.1:8545')

@@ -22,6 +22,7 @@ import type { CallsOf, MocksOf } from '@rpcloom/mock'
 /** Names of the methods of namespace `evm` of C-Chain development API. */
 export interface CChainDevEvmNames {
   readonly mine: 'evm_mine'
+  readonly mineDetailed: 'evm_mine_detailed'
   readonly snapshot: 'evm_snapshot'
   readonly revert: 'evm_revert'
   readonly increaseTime: 'evm_increaseTime'
@@ -52,6 +53,8 @@ export interface CChainDevWalletNames {
   readonly addEthereumChain: 'wallet_addEthereumChain'
   readonly watchAsset: 'wallet_watchAsset'
   readonly getCapabilities: 'wallet_getCapabilities'
+  readonly sendCalls: 'wallet_sendCalls'
+  readonly getCallsStatus: 'wallet_getCallsStatus'
 }
 
 /** Names of the methods of namespace `anvil` of C-Chain development API. */
@@ -59,11 +62,14 @@ export interface CChainDevAnvilNames {
   readonly mine: 'anvil_mine'
   readonly getAutomine: 'anvil_getAutomine'
   readonly getIntervalMining: 'anvil_getIntervalMining'
+  readonly setIntervalMining: 'anvil_setIntervalMining'
   readonly setBalance: 'anvil_setBalance'
   readonly addBalance: 'anvil_addBalance'
   readonly setCode: 'anvil_setCode'
   readonly setNonce: 'anvil_setNonce'
   readonly setStorageAt: 'anvil_setStorageAt'
+  readonly dealERC20: 'anvil_dealERC20'
+  readonly setERC20Allowance: 'anvil_setERC20Allowance'
   readonly setCoinbase: 'anvil_setCoinbase'
   readonly setMinGasPrice: 'anvil_setMinGasPrice'
   readonly setNextBlockBaseFeePerGas: 'anvil_setNextBlockBaseFeePerGas'

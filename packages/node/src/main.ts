@@ -126,6 +126,8 @@ function announce(node: RunningNode, settings: Settings): void {
   console.log(settings.memory ? 'Data:   in memory' : `Data:   ${settings.dataDir}`)
   if (settings.cChainEvmUrl !== undefined)
     console.log(`C-Chain: external EVM at ${shownOrigin(settings.cChainEvmUrl)}`)
+  if (settings.forkUrl !== undefined)
+    console.log(`C-Chain: continues the chain at ${shownOrigin(settings.forkUrl)}`)
   if (node.dev !== undefined) announceAccounts(node.url, node.dev)
   if (settings.public) console.log('Public mode: node-local methods are hidden')
   if (node.unimplemented.length === 0) return

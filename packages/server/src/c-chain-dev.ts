@@ -19,6 +19,11 @@ export type * from '@native-node/types/c-chain-dev'
 export interface CChainDevEvmHandlers {
   /** Builds a block. */
   mine(params: types.EvmMineParams, ctx: Context): Awaitable<'0x0'>
+  /** Builds blocks and returns them. */
+  mineDetailed(
+    params: types.EvmMineDetailedParams,
+    ctx: Context,
+  ): Awaitable<readonly types.BlockWithTransactionsInput[]>
   /** Takes a snapshot of the node. */
   snapshot(params: NoParams, ctx: Context): Awaitable<types.HexQuantityInput>
   /** Reverts the node to a snapshot. */
@@ -86,6 +91,16 @@ export interface CChainDevWalletHandlers {
     params: types.WalletGetCapabilitiesParams,
     ctx: Context,
   ): Awaitable<types.WalletCapabilities>
+  /** Sends calls together (EIP-5792). */
+  sendCalls(
+    params: types.WalletSendCallsParams,
+    ctx: Context,
+  ): Awaitable<types.WalletSendCallsResult>
+  /** Returns the state of calls (EIP-5792). */
+  getCallsStatus(
+    params: types.WalletGetCallsStatusParams,
+    ctx: Context,
+  ): Awaitable<types.WalletCallsStatusInput>
 }
 
 /** Handlers of namespace `anvil` of C-Chain development API. */
@@ -96,6 +111,8 @@ export interface CChainDevAnvilHandlers {
   getAutomine(params: NoParams, ctx: Context): Awaitable<boolean>
   /** Returns the interval at which blocks are built. */
   getIntervalMining(params: NoParams, ctx: Context): Awaitable<number | null>
+  /** Builds blocks at an interval. */
+  setIntervalMining(params: types.AnvilSetIntervalMiningParams, ctx: Context): Awaitable<boolean>
   /** Sets the balance of an account. */
   setBalance(params: types.AnvilSetBalanceParams, ctx: Context): Awaitable<boolean>
   /** Adds to the balance of an account. */
@@ -106,6 +123,10 @@ export interface CChainDevAnvilHandlers {
   setNonce(params: types.AnvilSetNonceParams, ctx: Context): Awaitable<boolean>
   /** Sets a storage slot of a contract. */
   setStorageAt(params: types.AnvilSetStorageAtParams, ctx: Context): Awaitable<boolean>
+  /** Sets the balance of an ERC-20 token. */
+  dealERC20(params: types.AnvilDealERC20Params, ctx: Context): Awaitable<null>
+  /** Sets the allowance of an ERC-20 token. */
+  setERC20Allowance(params: types.AnvilSetERC20AllowanceParams, ctx: Context): Awaitable<null>
   /** Sets the fee recipient of blocks. */
   setCoinbase(params: types.AnvilSetCoinbaseParams, ctx: Context): Awaitable<boolean>
   /** Sets the minimum gas price. */
@@ -134,13 +155,13 @@ export interface CChainDevAnvilHandlers {
     params: types.AnvilAutoImpersonateAccountParams,
     ctx: Context,
   ): Awaitable<boolean>
-  /** Resets the node to the genesis. */
+  /** Resets the node to the genesis, or forks another chain. */
   reset(params: types.AnvilResetParams, ctx: Context): Awaitable<boolean>
   /** Removes the last blocks of the C-Chain. */
   rollback(params: types.AnvilRollbackParams, ctx: Context): Awaitable<boolean>
   /** Replaces the last blocks of the C-Chain. */
   reorg(params: types.AnvilReorgParams, ctx: Context): Awaitable<boolean>
-  /** Refuses to change the forked network. */
+  /** Reads a forked chain from another node. */
   setRpcUrl(params: types.AnvilSetRpcUrlParams, ctx: Context): Awaitable<null>
   /** Removes a pending transaction. */
   dropTransaction(params: types.AnvilDropTransactionParams, ctx: Context): Awaitable<boolean>

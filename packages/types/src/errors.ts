@@ -170,14 +170,28 @@ export const errors = {
   },
   /** The chain ID is not the one of this chain */
   unrecognizedChain: { code: 4902, message: 'unrecognized chain' },
-  /** The options contain a network to fork */
-  forkingUnsupported: {
-    code: -32000,
-    message: 'forking is not supported',
-    pattern: 'forking is not supported',
+  /** Calls with this ID were sent before */
+  duplicateBundle: { code: 5720, message: 'duplicate ID of calls' },
+  /** All calls must succeed or fail together */
+  atomicityUnsupported: { code: 5760, message: 'calls cannot be sent atomically' },
+  /** The node has sent no calls with this ID since its start */
+  unknownBundle: { code: 5730, message: 'unknown bundle of calls' },
+  /** The contract does not read the value from a storage slot of its own that can be set */
+  slotNotFound: { code: -32000, message: 'no storage slot found', pattern: 'no storage slot' },
+  /** The node of the forked chain does not respond, responds with something invalid, or lacks the block or its state */
+  forkFailed: {
+    code: -32002,
+    message: 'the forked chain cannot be read',
+    pattern: 'the forked chain|forked chain must',
   },
   /** There are fewer blocks, or the blocks moved assets to or from other chains, or the states were removed */
   rollbackRefused: { code: -32000, message: 'cannot roll back', pattern: 'cannot roll back' },
+  /** The method needs the whole state of a chain that is forked, or a chain that is forked */
+  forkRefused: {
+    code: -32000,
+    message: 'not available in a fork',
+    pattern: 'not available in a fork|a fork has only|is not a fork',
+  },
   /** The bytes are not a state that this node wrote, or belong to another network */
   invalidState: { code: -32000, message: 'invalid state', pattern: 'invalid state' },
   /** The node has no block with that height or hash */
@@ -929,6 +943,7 @@ export const errorsByMethod = {
   },
   cChainDev: {
     evm_mine: ['miningTimedOut', 'invalidParams', 'timestampTooLow'],
+    evm_mine_detailed: ['miningTimedOut', 'invalidParams', 'timestampTooLow'],
     evm_snapshot: [],
     evm_revert: ['invalidParams'],
     evm_increaseTime: ['invalidParams'],
@@ -1003,14 +1018,26 @@ export const errorsByMethod = {
     wallet_addEthereumChain: ['invalidParams', 'unrecognizedChain'],
     wallet_watchAsset: ['invalidParams'],
     wallet_getCapabilities: ['invalidParams'],
+    wallet_sendCalls: [
+      'invalidParams',
+      'unrecognizedChain',
+      'duplicateBundle',
+      'atomicityUnsupported',
+      'unknownAccount',
+      'insufficientFunds',
+    ],
+    wallet_getCallsStatus: ['invalidParams', 'unknownBundle'],
     anvil_mine: ['miningTimedOut', 'invalidParams'],
     anvil_getAutomine: [],
     anvil_getIntervalMining: [],
+    anvil_setIntervalMining: ['invalidParams'],
     anvil_setBalance: ['invalidParams'],
     anvil_addBalance: ['invalidParams'],
     anvil_setCode: ['invalidParams'],
     anvil_setNonce: ['invalidParams'],
     anvil_setStorageAt: ['invalidParams'],
+    anvil_dealERC20: ['invalidParams', 'slotNotFound'],
+    anvil_setERC20Allowance: ['invalidParams', 'slotNotFound'],
     anvil_setCoinbase: ['invalidParams'],
     anvil_setMinGasPrice: ['invalidParams'],
     anvil_setNextBlockBaseFeePerGas: ['invalidParams'],
@@ -1019,7 +1046,7 @@ export const errorsByMethod = {
     anvil_impersonateAccount: ['invalidParams'],
     anvil_stopImpersonatingAccount: ['invalidParams'],
     anvil_autoImpersonateAccount: ['invalidParams'],
-    anvil_reset: ['invalidParams', 'forkingUnsupported'],
+    anvil_reset: ['invalidParams', 'forkFailed'],
     anvil_rollback: ['invalidParams', 'rollbackRefused'],
     anvil_reorg: [
       'invalidParams',
@@ -1037,7 +1064,7 @@ export const errorsByMethod = {
       'unknownAccount',
       'executionReverted',
     ],
-    anvil_setRpcUrl: ['invalidParams', 'forkingUnsupported'],
+    anvil_setRpcUrl: ['invalidParams', 'forkFailed', 'forkRefused'],
     anvil_dropTransaction: ['invalidParams'],
     anvil_dropAllTransactions: [],
     anvil_removePoolTransactions: ['invalidParams'],

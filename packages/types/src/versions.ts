@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'cfcef14267d99b1c63887fad1d6a607b',
+    hash: 'e4001f7a13856957df661ec3f25c91b4',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

@@ -47,6 +47,13 @@ describe('--hardfork prague', () => {
     expect(await result('anvil_nodeInfo')).toMatchObject({ hardFork: 'cancun' })
   })
 
+  test('is kept with the chain', async () => {
+    const options = { memory: false, dataDir: temporaryFolder({}) } as const
+    const { node } = await devRpc({ ...options, hardfork: 'prague' })
+    await node.close()
+    await expect(devRpc(options)).rejects.toThrow('started with --hardfork prague')
+  })
+
   test('needs --dev', async () => {
     await expect(devRpc({ dev: false, hardfork: 'prague' })).rejects.toThrow(
       '--hardfork requires --dev',

@@ -1,4 +1,4 @@
-import { getCreate2Address, keccak256 } from 'ethers'
+import { getCreate2Address, getCreateAddress, keccak256 } from 'ethers'
 import { describe, expect, test } from 'vitest'
 import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
 
@@ -72,8 +72,15 @@ describe('methods of other development chains', () => {
   test('report and control when blocks are built', async () => {
     const { result } = await devRpc()
     expect(await result('anvil_getIntervalMining')).toBe(null)
-    await result('anvil_setIntervalMining', 60)
-    expect(await result('anvil_getIntervalMining')).toBe(60)
+    for (const [method, interval, seconds] of [
+      ['anvil_setIntervalMining', 60, 60],
+      ['anvil_setIntervalMining', 3600, 3600],
+      ['evm_setIntervalMining', 60, 60],
+      ['evm_setIntervalMining', 60_000, 60],
+    ] as const) {
+      await result(method, interval)
+      expect(await result('anvil_getIntervalMining'), method).toBe(seconds)
+    }
     await result('evm_setIntervalMining', 0)
     expect(await result('anvil_getIntervalMining')).toBe(null)
     await result('miner_stop')
@@ -100,7 +107,76 @@ describe('methods of other development chains', () => {
   })
 })
 
+describe('tokens', () => {
+  /** Returns the word whose slot is the hash of the arguments, as the mappings of a token do. */
+  const token = '0x00000000000000000000000000000000000000aa'
+  const code = '0x60043603600460003760043603600020545f5260205ff3'
+  const argument = (address: string): string => address.slice(2).padStart(64, '0')
+
+  test('have the balances and allowances that were set', async () => {
+    const { ask, result } = await devRpc()
+    await result('anvil_setCode', token, code)
+    const read = async (data: string): Promise<bigint> =>
+      BigInt(await result('eth_call', { to: token, data }))
+    await result('anvil_dealERC20', someone, token, '0x3e8')
+    expect(await read(`0x70a08231${argument(someone)}`)).toBe(1000n)
+    expect(await read(`0x70a08231${argument(first)}`)).toBe(0n)
+    await result('anvil_setERC20Allowance', someone, first, token, 7)
+    expect(await read(`0xdd62ed3e${argument(someone)}${argument(first)}`)).toBe(7n)
+    const error = { code: -32_000, data: { reason: 'slotNotFound' } }
+    expect(await ask('anvil_dealERC20', first, second, 1)).toMatchObject({ error })
+  })
+})
+
+test('blocks are returned when they are mined', async () => {
+  const { ask, result } = await devRpc()
+  await result('evm_setAutomine', false)
+  await result('eth_sendTransaction', transfer('0x1'))
+  const blocks = await result<readonly BlockJson[]>('evm_mine_detailed', { blocks: 2 })
+  expect(blocks).toMatchObject([{ transactions: [{ value: '0x1' }] }, { transactions: [] }])
+  expect(await result('eth_getBlockByNumber', 'latest', true)).toEqual(blocks[1])
+  const error = { code: -32_602 }
+  expect(await ask('evm_mine_detailed', { blocks: 1001 })).toMatchObject({ error })
+})
+
+test('gas is estimated after the transactions that wait for a block', async () => {
+  const { result } = await devRpc()
+  await result('evm_setAutomine', false)
+  // Deploys code that stores the gas that is left.
+  const data = '0x625a5f555f526003601df3'
+  await result('eth_sendTransaction', { from: first, data, gas: '0x186a0' })
+  const to = getCreateAddress({ from: first, nonce: 0 })
+  const hash = await result('eth_sendTransaction', { from: first, to })
+  await result('evm_mine')
+  expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+})
+
 describe('removed blocks', () => {
+  test('report their logs, also when they are no longer cached', async () => {
+    const { result } = await devRpc()
+    const filter = await result('eth_newFilter', {})
+    const logger = '0x00000000000000000000000000000000000000ab'
+    await result('anvil_setCode', logger, '0x5f5fa0')
+    const sent = { from: first, to: logger }
+    const hashes = [
+      await result('eth_sendTransaction', sent),
+      await result('eth_sendTransaction', { ...sent, gasPrice: '0x746a528800' }),
+    ]
+    const receipts = hashes.map((hash) =>
+      result<{ readonly logs: readonly object[] }>('eth_getTransactionReceipt', hash),
+    )
+    const logs = (await Promise.all(receipts)).flatMap((receipt) => receipt.logs)
+    await result('hardhat_mine', 300)
+    expect(await result('eth_getLogs', { fromBlock: '0x0' })).toEqual(logs)
+    await result('anvil_rollback', 302)
+    expect(await result('eth_getFilterChanges', filter)).toMatchObject([
+      { transactionHash: hashes[0], removed: false },
+      { transactionHash: hashes[1], removed: false },
+      { transactionHash: hashes[1], removed: true },
+      { transactionHash: hashes[0], removed: true },
+    ])
+  })
+
   test('are gone, with their transactions and what development methods changed', async () => {
     const { ask, result } = await devRpc()
     await result('eth_sendTransaction', transfer('0x1'))
@@ -148,5 +224,18 @@ describe('removed blocks', () => {
     const both = [result('anvil_reorg', 1, []), result('anvil_reorg', 1, [])]
     expect(await Promise.all(both)).toEqual([true, true])
     expect(await result('anvil_getAutomine')).toBe(true)
+  })
+
+  test('do not lose transactions that come during a reorganization', async () => {
+    const { result } = await devRpc()
+    await result('hardhat_mine', 200)
+    const height = async (): Promise<number> => Number(await result('eth_blockNumber'))
+    const before = await height()
+    const reorg = result('anvil_reorg', 200, [])
+    const done = reorg.then(() => before - 1)
+    for (let now = before; now >= before;) now = await Promise.race([height(), done])
+    const hash = await result('eth_sendTransaction', transfer('0x1'))
+    await reorg
+    expect(await result('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
   })
 })

@@ -144,3 +144,35 @@ describe('pages that other programs on this machine serve', () => {
     }
   })
 })
+
+describe('calls that are sent together', () => {
+  test('are transactions in order, with a common state', async () => {
+    const { ask, result } = await devRpc()
+    const failing = '0x00000000000000000000000000000000000000cc'
+    await result('anvil_setCode', failing, '0x5f5ffd')
+    const calls = [
+      { to: second, value: '0x1' },
+      { to: second, value: '0x2', data: '0x' },
+    ]
+    const request = { version: '2.0.0', from: first, chainId: '0xa868', calls }
+    const { id } = await result<{ readonly id: string }>('wallet_sendCalls', request)
+    expect(await result('wallet_getCallsStatus', id)).toMatchObject({
+      id,
+      chainId: '0xa868',
+      status: 200,
+      atomic: false,
+      receipts: [{ status: '0x1' }, { status: '0x1' }],
+    })
+    await result('evm_setAutomine', false)
+    await result('wallet_sendCalls', { ...request, id: 'mine' })
+    expect(await result('wallet_getCallsStatus', 'mine')).toMatchObject({ status: 100 })
+    for (const [method, params, code] of [
+      ['wallet_sendCalls', { ...request, id: 'mine' }, 5720],
+      ['wallet_sendCalls', { ...request, atomicRequired: true }, 5760],
+      ['wallet_sendCalls', { ...request, chainId: '0x1' }, 4902],
+      ['wallet_sendCalls', { ...request, calls: [] }, -32_602],
+      ['wallet_getCallsStatus', 'unknown', 5730],
+    ] as const)
+      expect(await ask(method, params), method).toMatchObject({ error: { code } })
+  })
+})

@@ -4,6 +4,7 @@ import { Accounts } from './accounts/accounts.ts'
 import { externalEvm } from './external/external-evm.ts'
 import { fundC } from './dev/fund.ts'
 import { testKeys } from './dev/test-accounts.ts'
+import { withFork } from './api/dev/fork-handlers.ts'
 import { cDevHandlers } from './api/dev/handlers.ts'
 import { withPending } from './api/dev/pending-handlers.ts'
 import type { CChain } from './chain/c-chain.ts'
@@ -66,6 +67,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     ),
     limits: limitsOf(settings),
     ...(developed && { impersonation: developed.impersonation }),
+    ...(developed && settings.devPending && { estimating: () => developed.estimating() }),
   }
   const version = developed ? DEV_VERSION : VERSION
   const handlers = evmHandlers({
@@ -79,6 +81,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     logger: services.logger,
     redis: services.redis,
   })
+  const forked = developed ? withFork(handlers, chain, developed.forking) : handlers
   const native = {
     chain,
     store,
@@ -93,9 +96,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     gasPrice: () => baseFeeNow(chain),
     handlers: {
       cChain:
-        developed && settings.devPending
-          ? withPending(handlers, signing, developed.pending)
-          : handlers,
+        developed && settings.devPending ? withPending(forked, signing, developed.pending) : forked,
       cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
       ...(developed && { cChainDev: cDevHandlers({ ...developed, signing, version }) }),
     },

@@ -32,7 +32,13 @@ export type CChainServices = Pick<
 > & {
   readonly settings: Pick<
     ChainServices['settings'],
-    'blockTime' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled' | 'hardfork'
+    | 'blockTime'
+    | 'importBlocks'
+    | 'fixedBaseFee'
+    | 'public'
+    | 'pruningEnabled'
+    | 'hardfork'
+    | 'forkChainId'
   >
   /** Returns the milliseconds between a transaction and its block; `settings.blockTime` by default. */
   readonly blockTime?: () => number
@@ -115,10 +121,13 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
 }
 
 /** Returns the rules and the genesis of the C-Chain of a network. */
-export function cChainOf(network: Network, { hardfork }: Pick<Settings, 'hardfork'>): ChainSource {
+export function cChainOf(
+  network: Network,
+  { hardfork, forkChainId }: Pick<Settings, 'hardfork' | 'forkChainId'>,
+): ChainSource {
   const genesis = genesisOf(network.genesis.cChainGenesis)
   const atomic = atomicRules(atomicNetwork(network))
-  const { chainId } = genesis
+  const chainId = forkChainId === undefined ? genesis.chainId : BigInt(forkChainId)
   const rules = nativeRules(chainId, hardfork)
   return { genesis, rules, atomic, program: nativeProgram(chainId, hardfork) }
 }

@@ -8,6 +8,7 @@ import type { EvmBlock } from './chain/block.ts'
 import { atomicTx, evmTx, type CTx } from './chain/tx.ts'
 import { readAlteredRoots, tipOf, type CVmOptions } from './chain/vm.ts'
 import { DevVm } from './dev/dev-vm.ts'
+import { readStart } from './dev/fork/forking.ts'
 import { bytesOf } from './hex.ts'
 import { liveNodes } from './engine/live-nodes.ts'
 import { blockTables, nodeKey, nodePrefix, oldestKept } from './tables.ts'
@@ -17,7 +18,7 @@ const atomicTxs = list(SignedAtomicTx)
 
 /**
  * Replays the stored C-Chain. The states and block settings that development methods set are
- * copied, because they cannot be recomputed. Returns undefined for pruned chains on which development methods replaced states.
+ * copied, because they cannot be recomputed. Returns undefined for forks, and for pruned chains on which development methods replaced states.
  */
 export async function replayCChain(
   store: Reader,
@@ -30,6 +31,8 @@ export async function replayCChain(
   if (hash === undefined) return undefined
   const tip = await readable(NAME, () => archive.byHash(hash))
   if (tip === undefined) throw damagedChain(NAME, 'the last block is missing')
+  // The state before the first block of a fork is on another node.
+  if ((await readStart(store))?.fork !== undefined) return undefined
   const altered = await readAlteredRoots(store)
   const isPruned = ((await oldestKept.get(store)) ?? 0n) > 0n
   if (isPruned) {

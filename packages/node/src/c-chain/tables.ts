@@ -67,6 +67,9 @@ export const blockTables = [last, hashes, blocks, receipts, blooms, places, atom
 /** Key of the settings that development methods set for later blocks. */
 export const blockSettingsKey: Uint8Array = Buffer.from('c/dev')
 
+/** Key of how the chain began, in development mode. */
+export const startKey: Uint8Array = Buffer.from('c/start')
+
 export const pooledPrefix: Uint8Array = Buffer.from('c/p/')
 
 /** Prefix of trie nodes, code and preimages. */

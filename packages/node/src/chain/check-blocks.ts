@@ -25,6 +25,8 @@ export interface StoredBlock {
 export interface CheckedChain {
   /** Name of the chain in messages, for example `X-Chain`. */
   readonly name: string
+  /** Height of the first block; 0 by default. */
+  readonly first?: bigint
   readonly blockAt: (height: bigint) => Promise<StoredBlock | undefined>
 }
 
@@ -32,10 +34,13 @@ export interface CheckedChain {
  * Checks the most recent blocks, from the tip backwards: the parent ID of each block, its entry in
  * the index by height, and its data. Throws a `StoreError` for the first invalid block.
  */
-export async function checkBlocks({ name, blockAt }: CheckedChain, tip: Tip): Promise<void> {
+export async function checkBlocks(
+  { name, blockAt, first = 0n }: CheckedChain,
+  tip: Tip,
+): Promise<void> {
   let { id } = tip
   let txs = 0
-  for (let height = tip.height; height >= 0n; height--) {
+  for (let height = tip.height; height >= first; height--) {
     if (tip.height - height >= BLOCKS || txs >= TXS) return
     const block = await blockAt(height)
     if (block === undefined) throw damagedChain(name, `block ${height} is missing`)

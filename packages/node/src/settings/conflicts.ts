@@ -16,6 +16,11 @@ const requirements: readonly (readonly [SettingKey, ...SettingKey[]])[] = [
   ['tlsKey', 'tlsCert'],
   ['devPending', 'dev'],
   ['hardfork', 'dev'],
+  ['forkUrl', 'dev'],
+  ['forkBlock', 'forkUrl'],
+  ['forkHeaders', 'forkUrl'],
+  ['forkChainId', 'forkUrl'],
+  ['predeploys', 'dev'],
   ...(['logRole', 'logUrl', 'logLease', 'logKeep', 'logCheckpoint'] as const).map(
     (key) => [key, 'logStore', 'logStoreFile'] as const,
   ),
@@ -30,6 +35,7 @@ const exclusions: readonly Exclusion[] = [
     { one, other: 'evmGenesis' as const, because: 'whose chain builds no blocks' },
   ]),
   { one: 'dev', other: 'public' },
+  { one: 'forkUrl', other: 'importBlocks', because: 'whose blocks continue the genesis' },
   { one: 'dev', other: 'redis', because: 'because blocks that are reverted stay in filters' },
   { one: 'dev', other: 'evmGenesis', because: 'whose chain builds no blocks' },
   // The admin API stores profiles in the data folder, even if all other data is in memory.

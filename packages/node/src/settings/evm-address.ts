@@ -12,6 +12,10 @@ export function isEvmUrl(text: string): boolean {
   return URL.canParse(text) && /^(https?|wss?):$/.test(new URL(text).protocol)
 }
 
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
 export function isEvmSocketUrl(text: string): boolean {
   return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)
 }

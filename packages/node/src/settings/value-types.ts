@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { durationPattern, durationText, parseDuration } from './duration.ts'
-import { isEvmSocketUrl, isEvmUrl } from './evm-address.ts'
+import { isEvmSocketUrl, isEvmUrl, isHttpUrl } from './evm-address.ts'
 
 /** JSON Schema of the value of a setting in a configuration file. */
 export interface ValueSchema {
@@ -96,6 +96,11 @@ export const ipAddress: ValueType<string> = {
 export const evmUrl: ValueType<string> = {
   ...nonEmpty('URL', 'a URL with http, https, ws or wss'),
   parse: (text) => (isEvmUrl(text) ? text : undefined),
+}
+
+export const evmHttpUrl: ValueType<string> = {
+  ...nonEmpty('URL', 'a URL with http or https'),
+  parse: (text) => (isHttpUrl(text) ? text : undefined),
 }
 
 export const evmSocketUrl: ValueType<string> = {

@@ -27,6 +27,37 @@ export const group: GroupDescriptor = {
   batch: { allowed: true },
 }
 
+const transactionShape: Shape = {
+  nonce: bigHex,
+  value: bigHex,
+  gas: bigHex,
+  gasPrice: bigHex,
+  chainId: bigHex,
+  v: bigHex,
+  r: bigHex,
+  s: bigHex,
+  blockNumber: uint64Hex,
+  blockTimestamp: bigHex,
+  transactionIndex: bigHex,
+  yParity: bigHex,
+  maxFeePerGas: bigHex,
+  maxPriorityFeePerGas: bigHex,
+}
+const blockWithTransactionsShape: Shape = {
+  number: uint64Hex,
+  difficulty: bigHex,
+  gasLimit: bigHex,
+  gasUsed: bigHex,
+  timestamp: bigHex,
+  baseFeePerGas: bigHex,
+  extDataGasUsed: bigHex,
+  blockGasCost: bigHex,
+  blobGasUsed: bigHex,
+  excessBlobGas: bigHex,
+  size: bigHex,
+  totalDifficulty: bigHex,
+  transactions: [transactionShape],
+}
 const quantityShape: Shape = /* @__PURE__ */ union(bigHex, uint64Number, text)
 const transactionRequestShape: Shape = {
   gas: bigHex,
@@ -80,38 +111,8 @@ const otterscanBlockShape: Shape = {
   issuance: { blockReward: bigHex, uncleReward: bigHex, issuance: bigHex },
   totalFees: bigHex,
 }
-const transactionShape: Shape = {
-  nonce: bigHex,
-  value: bigHex,
-  gas: bigHex,
-  gasPrice: bigHex,
-  chainId: bigHex,
-  v: bigHex,
-  r: bigHex,
-  s: bigHex,
-  blockNumber: uint64Hex,
-  blockTimestamp: bigHex,
-  transactionIndex: bigHex,
-  yParity: bigHex,
-  maxFeePerGas: bigHex,
-  maxPriorityFeePerGas: bigHex,
-}
 const otterscanPageShape: Shape = {
-  fullblock: {
-    number: uint64Hex,
-    difficulty: bigHex,
-    gasLimit: bigHex,
-    gasUsed: bigHex,
-    timestamp: bigHex,
-    baseFeePerGas: bigHex,
-    extDataGasUsed: bigHex,
-    blockGasCost: bigHex,
-    blobGasUsed: bigHex,
-    excessBlobGas: bigHex,
-    size: bigHex,
-    totalDifficulty: bigHex,
-    transactions: [transactionShape],
-  },
+  fullblock: blockWithTransactionsShape,
   receipts: [receiptShape],
 }
 const otterscanTransactionsShape: Shape = { txs: [transactionShape], receipts: [receiptShape] }
@@ -147,6 +148,27 @@ export const evmMine: MethodDescriptor = {
   },
   lossless: true,
   json: losslessJson,
+  effect: 'write',
+}
+export const evmMineDetailed: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'evm_mine_detailed',
+  order: ['options'],
+  params: {
+    options: /* @__PURE__ */ union(
+      bigHex,
+      uint64Number,
+      {
+        timestamp: /* @__PURE__ */ union(bigHex, uint64Number, text),
+        blocks: /* @__PURE__ */ union(bigHex, uint64Number, text),
+      },
+      text,
+    ),
+  },
+  lossless: true,
+  json: losslessJson,
+  result: [blockWithTransactionsShape],
   effect: 'write',
 }
 export const evmSnapshot: MethodDescriptor = {
@@ -326,6 +348,21 @@ export const walletGetCapabilities: MethodDescriptor = {
   order: ['address', 'chainIds'],
   params: { chainIds: [bigHex] },
 }
+export const walletSendCalls: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_sendCalls',
+  order: ['request'],
+  params: { request: { chainId: bigHex, calls: [{ value: bigHex }] } },
+  effect: 'write',
+}
+export const walletGetCallsStatus: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_getCallsStatus',
+  order: ['id'],
+  result: { chainId: bigHex, receipts: [receiptShape] },
+}
 export const anvilMine: MethodDescriptor = {
   group,
   structure: 'by-position',
@@ -347,6 +384,16 @@ export const anvilGetIntervalMining: MethodDescriptor = {
   structure: 'by-position',
   name: 'anvil_getIntervalMining',
   order: [],
+}
+export const anvilSetIntervalMining: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_setIntervalMining',
+  order: ['interval'],
+  params: { interval: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  effect: 'write',
 }
 export const anvilSetBalance: MethodDescriptor = {
   group,
@@ -390,6 +437,26 @@ export const anvilSetStorageAt: MethodDescriptor = {
   structure: 'by-position',
   name: 'anvil_setStorageAt',
   order: ['address', 'slot', 'value'],
+  effect: 'write',
+}
+export const anvilDealERC20: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_dealERC20',
+  order: ['address', 'token', 'balance'],
+  params: { balance: quantityShape },
+  lossless: true,
+  json: losslessJson,
+  effect: 'write',
+}
+export const anvilSetERC20Allowance: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_setERC20Allowance',
+  order: ['owner', 'spender', 'token', 'amount'],
+  params: { amount: quantityShape },
+  lossless: true,
+  json: losslessJson,
   effect: 'write',
 }
 export const anvilSetCoinbase: MethodDescriptor = {
@@ -489,6 +556,7 @@ export const anvilSetRpcUrl: MethodDescriptor = {
   structure: 'by-position',
   name: 'anvil_setRpcUrl',
   order: ['url'],
+  effect: 'write',
 }
 export const anvilDropTransaction: MethodDescriptor = {
   group,
@@ -696,6 +764,7 @@ export const erigonGetHeaderByNumber: MethodDescriptor = {
 export const methods: MethodTable = {
   evm: {
     mine: evmMine,
+    mineDetailed: evmMineDetailed,
     snapshot: evmSnapshot,
     revert: evmRevert,
     increaseTime: evmIncreaseTime,
@@ -722,16 +791,21 @@ export const methods: MethodTable = {
     addEthereumChain: walletAddEthereumChain,
     watchAsset: walletWatchAsset,
     getCapabilities: walletGetCapabilities,
+    sendCalls: walletSendCalls,
+    getCallsStatus: walletGetCallsStatus,
   },
   anvil: {
     mine: anvilMine,
     getAutomine: anvilGetAutomine,
     getIntervalMining: anvilGetIntervalMining,
+    setIntervalMining: anvilSetIntervalMining,
     setBalance: anvilSetBalance,
     addBalance: anvilAddBalance,
     setCode: anvilSetCode,
     setNonce: anvilSetNonce,
     setStorageAt: anvilSetStorageAt,
+    dealERC20: anvilDealERC20,
+    setERC20Allowance: anvilSetERC20Allowance,
     setCoinbase: anvilSetCoinbase,
     setMinGasPrice: anvilSetMinGasPrice,
     setNextBlockBaseFeePerGas: anvilSetNextBlockBaseFeePerGas,

@@ -50,6 +50,16 @@ export interface EvmMineParamsInput {
   options?: MineOptionsInput | null
 }
 
+export interface EvmMineDetailedParams extends EvmMineDetailedParamsInput {
+  options?: MineOptions | null
+}
+
+/** {@link EvmMineDetailedParams} as callers pass it and handlers return it. */
+export interface EvmMineDetailedParamsInput {
+  /** Time of the block, or an object with the time and the number of blocks */
+  options?: MineOptionsInput | null
+}
+
 export interface EvmRevertParams extends EvmRevertParamsInput {
   snapshot: Quantity
 }
@@ -252,6 +262,26 @@ export interface WalletGetCapabilitiesParamsInput {
   chainIds?: readonly HexQuantityInput[]
 }
 
+export interface WalletSendCallsParams extends WalletSendCallsParamsInput {
+  request: WalletCalls
+}
+
+/** {@link WalletSendCallsParams} as callers pass it and handlers return it. */
+export interface WalletSendCallsParamsInput {
+  /** The calls */
+  request: WalletCallsInput
+}
+
+export interface WalletSendCallsResult {
+  /** ID of the calls */
+  id: string
+}
+
+export interface WalletGetCallsStatusParams {
+  /** ID of the calls */
+  id: string
+}
+
 export interface AnvilMineParams extends AnvilMineParamsInput {
   blocks?: Quantity | null
   interval?: Quantity | null
@@ -263,6 +293,16 @@ export interface AnvilMineParamsInput {
   blocks?: QuantityInput | null
   /** Seconds before each block; 0 if omitted */
   interval?: QuantityInput | null
+}
+
+export interface AnvilSetIntervalMiningParams extends AnvilSetIntervalMiningParamsInput {
+  interval: Quantity
+}
+
+/** {@link AnvilSetIntervalMiningParams} as callers pass it and handlers return it. */
+export interface AnvilSetIntervalMiningParamsInput {
+  /** Seconds between two blocks */
+  interval: QuantityInput
 }
 
 export interface AnvilSetBalanceParams extends AnvilSetBalanceParamsInput {
@@ -331,6 +371,41 @@ export interface AnvilSetStorageAtParamsInput {
   value: StorageKey
 }
 
+export interface AnvilDealERC20Params extends AnvilDealERC20ParamsInput {
+  address: EvmAddress
+  token: EvmAddress
+  balance: Quantity
+}
+
+/** {@link AnvilDealERC20Params} as callers pass it and handlers return it. */
+export interface AnvilDealERC20ParamsInput {
+  /** Address of the owner */
+  address: EvmAddressInput
+  /** Address of the ERC-20 contract */
+  token: EvmAddressInput
+  /** The new balance in the smallest unit of the token */
+  balance: QuantityInput
+}
+
+export interface AnvilSetERC20AllowanceParams extends AnvilSetERC20AllowanceParamsInput {
+  owner: EvmAddress
+  spender: EvmAddress
+  token: EvmAddress
+  amount: Quantity
+}
+
+/** {@link AnvilSetERC20AllowanceParams} as callers pass it and handlers return it. */
+export interface AnvilSetERC20AllowanceParamsInput {
+  /** Address of the owner */
+  owner: EvmAddressInput
+  /** Address that may spend */
+  spender: EvmAddressInput
+  /** Address of the ERC-20 contract */
+  token: EvmAddressInput
+  /** The new allowance in the smallest unit of the token */
+  amount: QuantityInput
+}
+
 export interface AnvilSetCoinbaseParams extends AnvilSetCoinbaseParamsInput {
   address: EvmAddress
 }
@@ -397,7 +472,7 @@ export interface AnvilAutoImpersonateAccountParams {
 }
 
 export interface AnvilResetParams {
-  /** Options of other development nodes; only an empty fork is accepted */
+  /** The network to fork */
   options?: ResetOptions | null
 }
 
@@ -425,7 +500,7 @@ export interface AnvilReorgParamsInput {
 }
 
 export interface AnvilSetRpcUrlParams {
-  /** URL of the network to fork */
+  /** URL (http, https) of a node of the forked chain */
   url: string
 }
 
@@ -786,6 +861,65 @@ export interface WalletCapabilities {
   [name: string]: { [name: string]: unknown }
 }
 
+/** Calls to send together (EIP-5792). */
+export interface WalletCalls extends WalletCallsInput {
+  from?: EvmAddress
+  chainId?: HexQuantity
+  calls: WalletCall[]
+}
+
+/** {@link WalletCalls} as callers pass it and handlers return it. */
+export interface WalletCallsInput {
+  /** Version of the format; not used */
+  version?: string
+  /**
+   * ID of the calls; chosen by the node by default
+   *
+   * Length: 1 to 4096.
+   */
+  id?: string
+  /** Address of the sender; the first account by default */
+  from?: EvmAddressInput
+  /** Chain ID, which must be that of this chain */
+  chainId?: HexQuantityInput
+  /** Whether all calls must succeed or fail together, which is refused */
+  atomicRequired?: boolean
+  /**
+   * The calls, in order
+   *
+   * Items: 1 to 100.
+   */
+  calls: readonly WalletCallInput[]
+  /** Capabilities; not used */
+  capabilities?: { [name: string]: unknown }
+}
+
+/** State of calls that were sent together. */
+export interface WalletCallsStatus extends WalletCallsStatusInput {
+  chainId: HexQuantity
+  receipts: Receipt[]
+}
+
+/** {@link WalletCallsStatus} as callers pass it and handlers return it. */
+export interface WalletCallsStatusInput {
+  /** Version of the format */
+  version: string
+  /** ID of the calls */
+  id: string
+  /** Chain ID of the calls */
+  chainId: HexQuantityInput
+  /**
+   * 100 while calls are pending, 200 after success, 500 if all calls failed, 600 if some did
+   *
+   * Range: 100 to 699.
+   */
+  status: number
+  /** Always `false`: each call is a transaction */
+  atomic: boolean
+  /** Receipts of the transactions in blocks */
+  receipts: readonly ReceiptInput[]
+}
+
 /** The number of a storage slot, in hex or as a JSON number. */
 export type SlotNumber = StorageKey | number
 
@@ -793,9 +927,11 @@ export type SlotNumber = StorageKey | number
 export interface ResetOptions {
   /** The network to fork */
   forking?: {
-    /** URL of the network to fork; not supported */
+    /** URL (http, https) of a node of the network to fork; that of the current fork by default */
     jsonRpcUrl?: string | null
-    /** Block to fork at; ignored */
+    /** HTTP headers for the node of the network to fork; those of the current fork by default */
+    httpHeaders?: { [name: string]: string } | null
+    /** Height of the block to fork; the last one by default */
     blockNumber?: number | string | null
   } | null
 }
@@ -851,13 +987,13 @@ export interface NodeInfoInput {
     /** Suggested price per unit of gas */
     gasPrice: WeiInput
   }
-  /** The forked network: none */
+  /** The forked network */
   forkConfig: {
-    /** Always null, because this chain is not a fork of another one */
-    forkUrl: null
-    /** Always null, because this chain is not a fork of another one */
-    forkBlockNumber: null
-    /** Always null, because this chain is not a fork of another one */
+    /** Address of the node of the forked network, without path and credentials; null if this chain is no fork */
+    forkUrl: string | null
+    /** Height of the forked block; null if this chain is no fork */
+    forkBlockNumber: number | null
+    /** Always null */
     forkRetryBackoff: null
   }
 }
@@ -866,6 +1002,22 @@ export interface NodeInfoInput {
 export interface NodeMetadata extends NodeMetadataInput {
   instanceId: Hash
   latestBlockHash: Hash
+  forkedNetwork?: {
+    /**
+     * Chain ID of the forked chain
+     *
+     * Range: 0 to 9007199254740991.
+     */
+    chainId: number
+    /**
+     * Height of the forked block
+     *
+     * Range: 0 to 9007199254740991.
+     */
+    forkBlockNumber: number
+    /** Hash of the forked block */
+    forkBlockHash: Hash
+  }
 }
 
 /** {@link NodeMetadata} as callers pass it and handlers return it. */
@@ -888,6 +1040,23 @@ export interface NodeMetadataInput {
   latestBlockNumber: number
   /** Hash of the last block */
   latestBlockHash: HashInput
+  /** The forked chain; omitted if this chain is no fork */
+  forkedNetwork?: {
+    /**
+     * Chain ID of the forked chain
+     *
+     * Range: 0 to 9007199254740991.
+     */
+    chainId: number
+    /**
+     * Height of the forked block
+     *
+     * Range: 0 to 9007199254740991.
+     */
+    forkBlockNumber: number
+    /** Hash of the forked block */
+    forkBlockHash: HashInput
+  }
 }
 
 /** A call of a transaction. */
@@ -1089,4 +1258,21 @@ export type OtterscanReceiptInput = ReceiptInput & {
    * Unit: seconds. Range: 0 to 9007199254740991.
    */
   timestamp: number
+}
+
+/** A call of a list of calls. */
+export interface WalletCall extends WalletCallInput {
+  to?: EvmAddress
+  data?: HexData
+  value?: Wei
+}
+
+/** {@link WalletCall} as callers pass it and handlers return it. */
+export interface WalletCallInput {
+  /** Address to call; omitted to create a contract */
+  to?: EvmAddressInput
+  /** Input of the call */
+  data?: HexDataInput
+  /** Amount to send */
+  value?: WeiInput
 }

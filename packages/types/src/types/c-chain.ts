@@ -1273,6 +1273,34 @@ export interface DebugWriteMemProfileParams {
   file: string
 }
 
+/** A block with full transaction objects. */
+export type BlockWithTransactions = Header & {
+  /**
+   * Hashes of uncles: always empty
+   *
+   * Items: at most 0.
+   */
+  uncles: Hash[]
+  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
+  blockExtraData: HexData
+  /** Transactions of the block, in order */
+  transactions: Transaction[]
+}
+
+/** {@link BlockWithTransactions} as callers pass it and handlers return it. */
+export type BlockWithTransactionsInput = HeaderInput & {
+  /**
+   * Hashes of uncles: always empty
+   *
+   * Items: at most 0.
+   */
+  uncles: readonly HashInput[]
+  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
+  blockExtraData: HexDataInput
+  /** Transactions of the block, in order */
+  transactions: readonly TransactionInput[]
+}
+
 /**
  * A non-negative integer of at most 256 bits in hex: `0x` and digits without leading zeros; zero is `0x0`.
  *
@@ -2643,34 +2671,6 @@ export interface BlockByHashInput {
    * Default: `false`.
    */
   requireCanonical?: boolean | null
-}
-
-/** A block with full transaction objects. */
-export type BlockWithTransactions = Header & {
-  /**
-   * Hashes of uncles: always empty
-   *
-   * Items: at most 0.
-   */
-  uncles: Hash[]
-  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
-  blockExtraData: HexData
-  /** Transactions of the block, in order */
-  transactions: Transaction[]
-}
-
-/** {@link BlockWithTransactions} as callers pass it and handlers return it. */
-export type BlockWithTransactionsInput = HeaderInput & {
-  /**
-   * Hashes of uncles: always empty
-   *
-   * Items: at most 0.
-   */
-  uncles: readonly HashInput[]
-  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
-  blockExtraData: HexDataInput
-  /** Transactions of the block, in order */
-  transactions: readonly TransactionInput[]
 }
 
 /** A block with transaction hashes only. */

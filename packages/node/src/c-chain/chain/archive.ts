@@ -3,7 +3,7 @@ import { BoundedMap } from '../../codec/bounded-map.ts'
 import type { Change, Reader } from '../../store/store.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { blocks, blooms, hashes, last, places, receipts } from '../tables.ts'
-import { decodeBlock, type EvmBlock } from './block.ts'
+import { decodeBlock, outlineOf, readOutline, type BlockOutline, type EvmBlock } from './block.ts'
 import { BloomSections, type BlockBloom } from './bloom-sections.ts'
 import type { EvmReceipt } from './receipt.ts'
 import type { EvmRules } from './rules.ts'
@@ -54,7 +54,8 @@ export class Archive {
     const bytes = await blocks.get(this.#store, hash)
     if (bytes === undefined) return undefined
     const { layout, commonAt } = this.#rules
-    const block = await decoded(() => decodeBlock(bytes, layout, commonAt))
+    // The first block of a fork has the hash of the forked block, which is not that of its own header.
+    const block = { ...(await decoded(() => decodeBlock(bytes, layout, commonAt))), hash }
     this.#blocks.set(hash, block)
     return block
   }
@@ -62,6 +63,16 @@ export class Archive {
   async byHeight(height: bigint): Promise<EvmBlock | undefined> {
     const hash = await this.hashAt(height)
     return hash && this.byHash(hash)
+  }
+
+  /** Returns the outline of the block at a height. */
+  async outline(height: bigint): Promise<BlockOutline | undefined> {
+    const hash = await this.hashAt(height)
+    if (hash === undefined) return undefined
+    const known = this.#blocks.get(hash)
+    if (known !== undefined) return outlineOf(known)
+    const bytes = await blocks.get(this.#store, hash)
+    return bytes && readOutline(bytes, this.#rules.layout, hash)
   }
 
   async bytesOfBlock(hash: Hex): Promise<Uint8Array | undefined> {

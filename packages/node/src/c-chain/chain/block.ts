@@ -3,7 +3,8 @@ import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
 import { isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { turnIfDue } from '../../scheduling/turn.ts'
 import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
-import { decodeForeign, type RlpItem } from '../rlp.ts'
+import { keccak } from '../../crypto/keccak.ts'
+import { decodeForeign, decodeRlp, type RlpItem } from '../rlp.ts'
 import { withSender } from './impersonated.ts'
 import { legacyTx, txFromBytes } from './tx.ts'
 import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
@@ -26,6 +27,30 @@ export interface EvmBlock {
   readonly extData: Uint8Array
   readonly withdrawals?: readonly Withdrawal[]
   readonly size: number
+}
+
+/** A block without its transactions, of which only the hashes are known. */
+export interface BlockOutline extends Pick<EvmBlock, 'hash' | 'header'> {
+  readonly txHash: (index: number) => Hex | undefined
+}
+
+export function outlineOf({ hash, header, txs }: EvmBlock): BlockOutline {
+  const txHash: BlockOutline['txHash'] = (index) => {
+    const tx = txs[index]
+    return tx && hexOf(tx.hash())
+  }
+  return { hash, header, txHash }
+}
+
+/** Reads the outline of an encoded block with a hash. Creating its transactions would take several times as long. */
+export function readOutline(bytes: Uint8Array, layout: Layout, hash: Hex): BlockOutline {
+  const items = listOf(decodeRlp(bytes))
+  const txs = listOf(items[1])
+  const txHash: BlockOutline['txHash'] = (index) => {
+    const item = txs[index]
+    return item && hexOf(keccak(item instanceof Uint8Array ? item : RLP.encode(item)))
+  }
+  return { hash, header: readHeader(items[0], layout), txHash }
 }
 
 export type BlockParts = Omit<EvmBlock, 'hash' | 'size'>

@@ -66,12 +66,15 @@ export function parseGenesis(text: string): EvmGenesis {
   }
 }
 
+/** The block that a chain begins with, and the changes that store its state. */
+export type FirstBlock = ReturnType<typeof assembleBlock> & { readonly changes: readonly Change[] }
+
 /** Returns block 0, and the changes that store its state. */
 export async function genesisBlock(
   genesis: EvmGenesis,
   reader: Reader,
   rules: EvmRules,
-): Promise<ReturnType<typeof assembleBlock> & { readonly changes: readonly Change[] }> {
+): Promise<FirstBlock> {
   const { root, changes } = await genesisState(genesis, reader)
   const header = genesisHeader(genesis, root, rules)
   const parts = {

@@ -23,7 +23,7 @@ import { BlockMachine } from './block-machine.ts'
 import { accountIn, BlockRun, type ExecuteTx } from './block-run.ts'
 import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
-import { genesisBlock, type EvmGenesis } from './genesis.ts'
+import { genesisBlock, type EvmGenesis, type FirstBlock } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
 import { sealBlock } from './seal.ts'
 import { BLACK_HOLE, type EvmRules, type FormRules } from './rules.ts'
@@ -105,6 +105,11 @@ export class CVm implements Vm<Executed, CTx> {
     return oldest > this.#prunedBelow ? oldest : this.#prunedBelow
   }
 
+  /** Height of the first block. */
+  get firstHeight(): bigint {
+    return 0n
+  }
+
   get form(): FormRules {
     const { gasLimit, minimumFee } = this.rules.form
     return { gasLimit: gasLimit ?? this.tip.header.gasLimit, minimumFee }
@@ -149,14 +154,14 @@ export class CVm implements Vm<Executed, CTx> {
     this.#prunedBelow = (await oldestKept.get(store)) ?? 0n
     const { pruneAfter } = this.options
     if (pruneAfter !== undefined) this.#pruner ??= new Pruner(store, pruneAfter)
-    for (const [height, root] of await readAlteredRoots(store)) this.engine.alter(height, root)
+    this.engine.replaceAltered(await readAlteredRoots(store))
     return tip
   }
 
   async #check(store: Store, tip: EvmBlock): Promise<void> {
     const blockAt = (height: bigint): Promise<StoredBlock | undefined> =>
       storedBlock(store, this.rules, height)
-    await checkBlocks({ name: this.name, blockAt }, tipOf(tip))
+    await checkBlocks({ name: this.name, first: this.firstHeight, blockAt }, tipOf(tip))
     await checkState(store, tip)
   }
 
@@ -194,7 +199,10 @@ export class CVm implements Vm<Executed, CTx> {
       const { refused } = run
       return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
     }
-    const { executed, bytes, changes } = await sealBlock(run, this.options)
+    const { executed, bytes, changes } = await sealBlock(run, {
+      rules: this.rules,
+      atomic: this.atomic,
+    })
     builder.committed(executed.block.header.stateRoot)
     const built = { tip: tipOf(executed.block), block: executed, bytes, changes }
     return { blocks: [built], taken: run.taken, refused: run.refused }
@@ -206,7 +214,8 @@ export class CVm implements Vm<Executed, CTx> {
     header: EvmHeader,
     input: BuildInput<CTx>,
   ): Promise<BlockRun> {
-    const { atomic, execute } = this.options
+    const { atomic } = this
+    const { execute } = this.options
     await machine.state.checkpoint()
     const run = new BlockRun({ machine, header, input, atomic, execute })
     await run.all()
@@ -251,7 +260,8 @@ export class CVm implements Vm<Executed, CTx> {
   reset(): void {
     this.#builder?.drop()
     this.#archive?.clear()
-    this.#engine?.clear()
+    // Keeps the state roots that development methods set, until the chain is opened again.
+    this.#engine?.forget()
   }
 
   /** Returns the header of a block that is built at `time` (Unix seconds), before any transaction is run. */
@@ -288,13 +298,22 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   async #writeGenesis(store: Store): Promise<Hex> {
-    const { block, bytes, changes } = await genesisBlock(this.options.genesis, store, this.rules)
+    const { block, bytes, changes } = await this.firstBlock(store)
     await store.write([...changes, ...blockChanges({ block, receipts: [] }, bytes)])
     return block.hash
   }
 
+  /** Returns the block that the chain begins with, and the changes that store its state. */
+  protected firstBlock(store: Store): Promise<FirstBlock> {
+    return genesisBlock(this.options.genesis, store, this.rules)
+  }
+
+  protected get atomic(): AtomicRules | undefined {
+    return this.options.atomic
+  }
+
   #atomic(): AtomicRules {
-    const { atomic } = this.options
+    const { atomic } = this
     if (atomic === undefined) {
       throw atomicRefusal('unavailable')
     }

@@ -13,6 +13,8 @@ const code = bytesOf(
 
 /** Writes the factory to a state. */
 export async function putCreate2Deployer({ state }: Machine): Promise<void> {
+  // A fork may have it.
+  if ((await state.getCode(address)).length > 0) return
   await state.putAccount(address, createAccount({ nonce: 1n }))
   await state.putCode(address, code)
 }

@@ -1,11 +1,19 @@
+import { RpcError } from '@native-node/server'
 import type { ChainDevTools } from '../../chain/dev-tools.ts'
 import type { Store } from '../../store/store.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { cChainOf, openWith, type CChainServices } from '../open.ts'
+import { SettingError } from '../../settings/setting-error.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { DevVm } from './dev-vm.ts'
+import { forkAt, type Fork } from './fork/fork.ts'
+import { forkStore } from './fork/fork-store.ts'
+import { Forking, readStart } from './fork/forking.ts'
+import type { Headers } from './fork/remote-chain.ts'
 import { Impersonation } from './impersonation.ts'
 import { Mining } from './mining.ts'
 import { pendingViews } from './pending.ts'
+import { readPredeploys } from './predeploys.ts'
 import { prepareDevState } from './test-accounts.ts'
 
 /** The C-Chain of development mode, with what its development methods control. */
@@ -15,15 +23,51 @@ export interface DevChain {
   readonly dev: ChainDevTools
   readonly mining: Mining
   readonly impersonation: Impersonation
+  readonly forking: Forking
+  /** Prepares the state of a new chain. The caller must pause block production. */
+  readonly prepare: () => Promise<void>
   /** Returns a view of the chain whose last block is the one that would be built now. */
   readonly pending: () => Promise<CChain>
+  /** Returns the chain on whose last state gas is estimated: with the transactions of the pool, if there are any. */
+  readonly estimating: () => Promise<CChain>
+}
+
+type DevServices = CChainServices & {
+  readonly settings: Pick<Settings, 'forkUrl' | 'forkBlock' | 'forkHeaders' | 'predeploys'>
+}
+
+/** Reads the fork that the settings name: a stored chain continues the same block, and a new one the last block by default. */
+async function startFork(
+  store: Store,
+  { forkUrl: url, forkBlock, forkHeaders }: DevServices['settings'],
+): Promise<Fork | undefined> {
+  if (url === undefined) return undefined
+  const stored = await readStart(store)
+  const block = forkBlock === undefined ? stored?.fork?.number : BigInt(forkBlock)
+  try {
+    return await forkAt({ url, headers: headersOf(forkHeaders ?? []), block })
+  } catch (cause) {
+    if (!(cause instanceof RpcError)) throw cause
+    throw new SettingError(`The chain of --fork-url cannot be used: ${cause.message}`, { cause })
+  }
+}
+
+/** Parses headers of the form `NAME: VALUE`. */
+function headersOf(listed: readonly string[]): Headers {
+  const pairs = listed.map((line) => {
+    const at = line.indexOf(':')
+    return [line.slice(0, Math.max(at, 0)), line.slice(at + 1).trim()] as const
+  })
+  return Object.fromEntries(pairs)
 }
 
 export async function openDevChain(
-  store: Store,
-  services: CChainServices,
+  opened: Store,
+  services: DevServices,
   dev: ChainDevTools,
 ): Promise<DevChain> {
+  const forking = new Forking(await startFork(opened, services.settings))
+  const store = forkStore(opened, () => forking.current)
   const mining = new Mining(dev, services.settings.blockTime)
   // Moving the clock must not drop transactions.
   const poolLimits = { futureLifetime: Infinity }
@@ -31,14 +75,33 @@ export async function openDevChain(
   const chain = await openWith(
     store,
     { ...services, blockTime, poolLimits },
-    { ...cChainOf(services.network, services.settings), create: (options) => new DevVm(options) },
+    {
+      ...cChainOf(services.network, services.settings),
+      create: (options) => new DevVm(options, forking),
+    },
   )
-  if (chain.vm.tip.header.number === 0n) {
-    await prepareDevState(chain, store)
-    chain.producer.start()
-    // The genesis is of 1970, and tools take the time from the last block.
-    await chain.producer.produce({ force: true })
+  const { vm } = chain
+  const predeploys = readPredeploys(services.settings.predeploys)
+  const prepare = (): Promise<void> => prepareDevState(chain, store, predeploys)
+  if (vm.tip.header.number === vm.firstHeight) {
+    const isPrepared = vm.engine.altered.has(vm.firstHeight)
+    if (!isPrepared) await prepare()
+    if (forking.current === undefined) {
+      chain.producer.start()
+      // The genesis is of 1970, and tools take the time from the last block.
+      await chain.producer.produce({ force: true })
+    }
   }
   const pending = pendingViews(chain, store)
-  return { chain, store, dev, mining, pending, impersonation: new Impersonation() }
+  return {
+    chain,
+    store,
+    dev,
+    mining,
+    pending,
+    prepare,
+    estimating: async () => (chain.pool.senders().size > 0 ? pending() : chain),
+    forking,
+    impersonation: new Impersonation(),
+  }
 }

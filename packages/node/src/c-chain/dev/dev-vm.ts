@@ -2,17 +2,24 @@ import type { Built, Tip } from '../../chain/vm.ts'
 import { Overlay } from '../../store/overlay.ts'
 import type { Change, Reader, Store } from '../../store/store.ts'
 import { Archive, type Executed } from '../chain/archive.ts'
+import type { EvmBlock } from '../chain/block.ts'
+import type { AtomicRules } from '../chain/atomic-rules.ts'
+import type { FirstBlock } from '../chain/genesis.ts'
 import type { EvmHeader } from '../chain/header.ts'
 import type { FormRules } from '../chain/rules.ts'
 import { sealBlock } from '../chain/seal.ts'
 import type { CTx, EvmTx } from '../chain/tx.ts'
 import { checkForm } from '../chain/validity.ts'
-import { CVm, tipOf, type CBuildInput, type HeaderChanges } from '../chain/vm.ts'
+import { CVm, tipOf, type CBuildInput, type CVmOptions, type HeaderChanges } from '../chain/vm.ts'
 import { EvmEngine } from '../engine/engine.ts'
 import type { Machine } from '../engine/machine.ts'
+import { larger } from '../bigint.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { alteredRoots } from '../tables.ts'
 import { readBlockSettings, settingsChange, type BlockSettings } from './block-settings.ts'
+import { SettingError } from '../../settings/setting-error.ts'
+import { firstBlockOf } from './fork/first-block.ts'
+import { readStart, startChange, Forking, type Start } from './fork/forking.ts'
 import { PendingVm } from './pending-vm.ts'
 
 /** Values of the next block that development methods set. */
@@ -32,6 +39,13 @@ export class DevVm extends CVm {
    * longer accepted are reported as reverted.
    */
   #before: readonly Executed[] = []
+  #removed: readonly Executed[] = []
+  readonly #forking: Forking
+
+  constructor(options: CVmOptions, forking: Forking = new Forking(undefined)) {
+    super(options)
+    this.#forking = forking
+  }
 
   get settings(): BlockSettings {
     return this.#settings
@@ -40,7 +54,7 @@ export class DevVm extends CVm {
   override get form(): FormRules {
     const { gasLimit, minimumFee } = super.form
     return {
-      gasLimit: this.#settings.gasLimit ?? gasLimit,
+      gasLimit: this.#gasLimit ?? gasLimit,
       minimumFee: this.#settings.minimumFee ?? minimumFee,
     }
   }
@@ -49,7 +63,38 @@ export class DevVm extends CVm {
     return this.#settings.miner ?? super.miner
   }
 
+  get #gasLimit(): bigint | undefined {
+    return this.#settings.gasLimit ?? this.#forking.current?.gasLimit
+  }
+
+  get #hardfork(): string {
+    return this.rules.commonAt({ number: 0n, timestamp: 0n }).hardfork()
+  }
+
+  override get firstHeight(): bigint {
+    return this.#forking.current?.number ?? super.firstHeight
+  }
+
+  override get oldestState(): bigint {
+    return larger(super.oldestState, this.firstHeight)
+  }
+
+  /** A fork has no atomic transactions, because the other chains of its network are not forked. */
+  protected override get atomic(): AtomicRules | undefined {
+    return this.#forking.current === undefined ? super.atomic : undefined
+  }
+
+  protected override async firstBlock(store: Store): Promise<FirstBlock> {
+    const { current: fork } = this.#forking
+    const first = fork ? firstBlockOf(fork, this.rules) : await super.firstBlock(store)
+    const start = startChange({ hardfork: this.#hardfork, chainId: this.rules.chainId, fork })
+    return { ...first, changes: [...first.changes, start] }
+  }
+
   override async open(store: Store): Promise<Tip> {
+    const start = await readStart(store)
+    this.#checkStart(start ?? {})
+    this.#forking.follow(start)
     const tip = await super.open(store)
     this.#settings = await readBlockSettings(store)
     const before = this.#before
@@ -62,10 +107,37 @@ export class DevVm extends CVm {
     return tip
   }
 
+  /** Checks that the stored chain has the rules of this process. Throws a {@link SettingError}. */
+  #checkStart({ hardfork = this.#hardfork, chainId = this.rules.chainId }: Start): void {
+    const wanted =
+      hardfork !== this.#hardfork
+        ? `--hardfork ${hardfork}`
+        : chainId !== this.rules.chainId
+          ? `the chain ID ${chainId}`
+          : undefined
+    if (wanted === undefined) return
+    const text = `The stored chain was started with ${wanted}. Start it with the same, or choose another --data-dir.`
+    throw new SettingError(text)
+  }
+
   override reset(): void {
     this.#next = {}
-    this.#before = this.archive.recent()
+    const recent = this.archive.recent()
+    const hashes = new Set(recent.map(({ block }) => block.hash))
+    const older = this.#removed.filter(({ block }) => !hashes.has(block.hash))
+    this.#before = [...recent, ...older]
+    this.#removed = []
     super.reset()
+  }
+
+  /** Keeps blocks, newest first, that are about to be removed, so that the next reset reports all of them. */
+  async keepForReport(blocks: readonly EvmBlock[]): Promise<void> {
+    const { archive } = this
+    const executed = blocks.map(async (block) => ({
+      block,
+      receipts: (await archive.receipts(block.hash)) ?? [],
+    }))
+    this.#removed = await Promise.all(executed)
   }
 
   override onReverted(listener: (block: Executed) => void): () => void {
@@ -78,7 +150,8 @@ export class DevVm extends CVm {
   }
 
   override draft(time: bigint, changes?: HeaderChanges): EvmHeader {
-    const { interval, gasLimit } = this.#settings
+    const { interval } = this.#settings
+    const gasLimit = this.#gasLimit
     const timestamp = interval === undefined ? time : this.tip.header.timestamp + interval
     return super.draft(timestamp, { gasLimit, ...this.#next, ...changes })
   }
@@ -113,10 +186,10 @@ export class DevVm extends CVm {
       })
     const machine = await engineOn(store).open(this.engine.rootOf(tip.header), header)
     const input = { parent: tipOf(tip), time: header.timestamp, txs, state: store }
-    const { executed, changes } = await sealBlock(
-      await this.run(machine, header, input),
-      this.options,
-    )
+    const { executed, changes } = await sealBlock(await this.run(machine, header, input), {
+      rules,
+      atomic: this.atomic,
+    })
     const written = new Overlay(store)
     written.apply(changes)
     return new PendingVm(this.options, {

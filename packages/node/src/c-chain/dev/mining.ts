@@ -16,8 +16,6 @@ export interface MiningOrder {
 }
 
 const SECOND = 1000
-/** Intervals below this number are in seconds; all other intervals are in milliseconds. */
-const FIRST_MILLISECONDS = 100
 /** Maximum delay of a timer. Longer ones would ring at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 /** Maximum time of a request in milliseconds, as for calls. */
@@ -89,13 +87,12 @@ export class Mining {
     return this.#interval
   }
 
-  /** Builds a block at each interval. The interval 0 stops the building of blocks. */
-  mineAt(producer: Producer, interval: number): void {
+  /** Builds a block at each interval, given in milliseconds. The interval 0 stops the building of blocks. */
+  mineAt(producer: Producer, milliseconds: number): void {
     clearInterval(this.#timer)
     this.#timer = undefined
     this.#interval = undefined
-    if (interval === 0) return
-    const milliseconds = interval < FIRST_MILLISECONDS ? interval * SECOND : interval
+    if (milliseconds === 0) return
     this.#interval = milliseconds / SECOND
     this.#timer = setInterval(
       () => {

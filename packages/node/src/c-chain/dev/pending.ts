@@ -1,5 +1,6 @@
 import type { Store } from '../../store/store.ts'
 import type { CChain } from '../chain/c-chain.ts'
+import { withinTime } from '../api/evm/limited.ts'
 import { headerHash } from '../chain/header.ts'
 import { nextHeader } from '../chain/next-header.ts'
 import type { DevVm } from './dev-vm.ts'
@@ -9,6 +10,8 @@ import type { DevVm } from './dev-vm.ts'
  * transactions of the pool. The view is kept until that block would differ.
  */
 export function pendingViews(chain: CChain<DevVm>, store: Store): () => Promise<CChain> {
+  const limited = (view: Promise<CChain>): Promise<CChain> =>
+    withinTime(chain, 'requestTimedOut', view)
   let known: { readonly key: string; readonly view: Promise<CChain> } | undefined
   return () => {
     const { vm, pool } = chain
@@ -17,13 +20,13 @@ export function pendingViews(chain: CChain<DevVm>, store: Store): () => Promise<
     const ids = txs.map(({ id }) => Buffer.from(id).toString('hex'))
     const root = vm.engine.rootOf(vm.tip.header)
     const key = [headerHash(header, vm.rules.layout), root, ...ids].join(' ')
-    if (known?.key === key) return known.view
+    if (known?.key === key) return limited(known.view)
     const view = (async () => ({ ...chain, vm: await vm.preview(store, header, txs) }))()
     known = { key, view }
     // Do not keep a failure, which may be temporary.
     view.catch(() => {
       if (known?.view === view) known = undefined
     })
-    return view
+    return limited(view)
   }
 }

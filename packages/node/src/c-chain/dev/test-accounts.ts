@@ -6,6 +6,7 @@ import { getAddress } from '../checksum.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { putCreate2Deployer } from './create2-deployer.ts'
 import type { DevVm } from './dev-vm.ts'
+import { putPredeploys, type Predeploy } from './predeploys.ts'
 
 /** The mnemonic of the test accounts, which are at `m/44'/60'/0'/0/0` to `9`. Other development chains use it, too. */
 export const mnemonic = 'test test test test test test test test test test test junk'
@@ -36,14 +37,22 @@ export function testAccounts(): readonly { readonly address: Hex; readonly key: 
 }
 
 /**
- * Funds the test accounts and deploys the CREATE2 factory after the last block. The caller must pause block production.
+ * Funds the test accounts, and deploys the CREATE2 factory and other contracts after the last block. The caller must pause block production.
  */
-export async function prepareDevState({ vm }: CChain<DevVm>, store: Store): Promise<void> {
+export async function prepareDevState(
+  { vm }: CChain<DevVm>,
+  store: Store,
+  predeploys: readonly Predeploy[],
+): Promise<void> {
   await vm.alter(store, async (machine) => {
     await putCreate2Deployer(machine)
-    for (const key of testKeys) {
-      const account = createAccount({ balance: BALANCE })
-      await machine.state.putAccount(createAddressFromPrivateKey(key), account)
+    await putPredeploys(machine, predeploys)
+    const addresses = testKeys.map((key) => createAddressFromPrivateKey(key))
+    // A fork fetches them, and everybody can make these accounts delegate on public networks.
+    const found = await Promise.all(addresses.map((address) => machine.state.getAccount(address)))
+    for (const [at, address] of addresses.entries()) {
+      const account = createAccount({ balance: BALANCE, nonce: found[at]?.nonce ?? 0n })
+      await machine.state.putAccount(address, account)
     }
     return [await supplyChanged(store, BALANCE * BigInt(testKeys.length))]
   })

@@ -115,7 +115,8 @@ export class EvmEngine {
       try {
         return await undoing(machine, work)
       } finally {
-        idle.push({ machine, root })
+        // After a read that failed, the EVM may have left checkpoints behind.
+        if (machine.db.readError === undefined) idle.push({ machine, root })
       }
     } finally {
       this.#running--
@@ -134,19 +135,13 @@ export class EvmEngine {
     return found.machine
   }
 
-  /** Clears the caches. Must be called after trie nodes were removed from the store. */
+  /** Clears the caches. Must be called after trie nodes were removed from the store, or the store was reverted. */
   forget(): void {
     // Replace the cache instead of clearing it: reads in progress may still add removed nodes to
     // the old cache.
     this.#cache = new NodeCache()
     this.#states.clear()
     this.#idle = []
-  }
-
-  /** Clears all caches and replaced state roots. Must be called after the store was reverted. */
-  clear(): void {
-    this.forget()
-    this.#altered.clear()
   }
 }
 

@@ -1,5 +1,6 @@
 import { hasPrefix, put, type Change, type Reader } from '../../store/store.ts'
 import { nodeKey, nodePrefix } from '../tables.ts'
+import { forkNode, forkRoot } from './fork-entries.ts'
 import type { NodeCache } from './node-cache.ts'
 import type { TrieStore } from './trie/update.ts'
 
@@ -22,10 +23,14 @@ export class NodeStore implements TrieStore {
     const key = textOf(hash)
     const known = this.#written.get(key) ?? this.#cache.get(key)
     if (known !== undefined) return known
+    if (key === FORK_ROOT) return forkNode
     const stored = await this.#read(nodeKey(hash))
     if (stored !== undefined) this.#cache.add(key, stored)
     return stored
   }
+
+  /** Reads an entry of the forked chain. */
+  readonly fetch = (entry: Uint8Array): Promise<Uint8Array | undefined> => this.#read(entry)
 
   /** The error of the first read that failed; undefined if all reads succeeded. */
   get readError(): unknown {
@@ -89,6 +94,8 @@ export class NodeStore implements TrieStore {
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
+
+const FORK_ROOT = textOf(forkRoot)
 
 export function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1')

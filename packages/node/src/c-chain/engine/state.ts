@@ -10,6 +10,7 @@ import {
 } from '@ethereumjs/util'
 import { keccak } from '../../crypto/keccak.ts'
 import { codeKey } from './code-key.ts'
+import { accountEntry, codeEntry, forkMark, forkNode, forkRoot, slotEntry } from './fork-entries.ts'
 import { bytesOf, textOf, type NodeStore } from './node-store.ts'
 import { preimageKey } from './preimages.ts'
 import { find, type Found } from './trie/find.ts'
@@ -20,10 +21,13 @@ import { decodeRlp } from '../rlp.ts'
 /** Maximum number of accounts and slots in the cache. A full cache is cleared. */
 const KEPT = 16_384
 const NOTHING = new Uint8Array(0)
+const NO_ACCOUNT = new Account().serialize()
 
 /** The storage of an account: the root of its trie, and the read and changed slots. */
 interface Slots {
   root: Uint8Array
+  /** Whether slots that the trie lacks are those of the forked chain; undefined until a slot was read. */
+  isForked?: boolean
   readonly values: Map<string, Uint8Array>
   readonly changed: Set<string>
 }
@@ -44,6 +48,8 @@ export class EvmState implements StateManagerInterface {
   readonly #undo: (() => unknown)[] = []
   readonly #checkpoints: number[] = []
   readonly #original = new Map<string, Uint8Array>()
+  /** Whether accounts that the trie lacks are those of the forked chain; undefined until an account was missing. */
+  #isForked: boolean | undefined
   #read = 0
 
   constructor(nodes: NodeStore, root: Uint8Array) {
@@ -71,8 +77,7 @@ export class EvmState implements StateManagerInterface {
     const key = textOf(address.bytes)
     const known = this.#accounts.get(key)
     if (known !== undefined || this.#accounts.has(key)) return known && copy(known)
-    const { value } = await this.#findAccount(address)
-    const account = value && createAccountFromRLP(value)
+    const account = await this.#readAccount(address)
     this.#accounts.set(key, account)
     this.#read++
     return account && copy(account)
@@ -110,7 +115,9 @@ export class EvmState implements StateManagerInterface {
   async getCode(address: Address): Promise<Uint8Array> {
     const account = await this.getAccount(address)
     if (account?.isContract() !== true) return NOTHING
-    return (await this.#nodes.get(codeKey(account.codeHash))) ?? NOTHING
+    const own = await this.#nodes.get(codeKey(account.codeHash))
+    if (own !== undefined || !(await this.#forked())) return own ?? NOTHING
+    return (await this.#nodes.fetch(codeEntry(address.bytes))) ?? NOTHING
   }
 
   async getCodeSize(address: Address): Promise<number> {
@@ -123,7 +130,9 @@ export class EvmState implements StateManagerInterface {
     const slot = textOf(key)
     const known = slots.values.get(slot)
     if (known !== undefined) return known
-    const { value } = await find(this.#nodes, slots.root, nibblesOf(keccak(key)))
+    const { value: own } = await find(this.#nodes, slots.root, nibblesOf(keccak(key)))
+    const isRemote = own === undefined && (await this.#hasForkedSlots(slots))
+    const value = isRemote ? await this.#nodes.fetch(slotEntry(address.bytes, key)) : own
     const content = value === undefined ? NOTHING : decodeRlp(value)
     if (!(content instanceof Uint8Array))
       throw new RangeError('Corrupt state: a storage slot contains an RLP list, expected bytes')
@@ -172,6 +181,11 @@ export class EvmState implements StateManagerInterface {
    */
   async getStateRoot(): Promise<Uint8Array> {
     const entries: TrieEntry[] = []
+    const isForked = this.#changed.size > 0 && (await this.#forked())
+    // In a fork, an account that was removed must not be read from the forked chain again.
+    const removed = isForked ? NO_ACCOUNT : undefined
+    // Accounts that were fetched refer to this node.
+    if (isForked) this.#nodes.put(forkRoot, forkNode)
     const roots = new Map<string, Uint8Array>()
     for (const key of this.#changed) {
       const account = this.#accounts.get(key)
@@ -183,7 +197,7 @@ export class EvmState implements StateManagerInterface {
       }
       const hash = keccak(bytesOf(key))
       if (current !== undefined) this.#nodes.put(preimageKey(hash), bytesOf(key))
-      entries.push({ key: nibblesOf(hash), value: current?.serialize() })
+      entries.push({ key: nibblesOf(hash), value: current?.serialize() ?? removed })
     }
     const root = await updateTrie(this.#nodes, this.#root, entries)
     if (this.#checkpoints.length === 0) this.#moveTo(root, roots)
@@ -197,6 +211,7 @@ export class EvmState implements StateManagerInterface {
   async setStateRoot(root: Uint8Array): Promise<void> {
     if (!(await this.hasStateRoot(root))) throw new Error('The state is not in the store')
     this.#root = root
+    this.#isForked = undefined
     this.#changed.clear()
     this.#trim(0)
   }
@@ -221,6 +236,27 @@ export class EvmState implements StateManagerInterface {
     return find(this.#nodes, storageRoot, nibblesOf(keccak(key)))
   }
 
+  async #readAccount(address: Address): Promise<Account | undefined> {
+    const { value: own } = await this.#findAccount(address)
+    if (own === undefined && !(await this.#forked())) return undefined
+    const value = own ?? (await this.#nodes.fetch(accountEntry(address.bytes)))
+    const account = value && createAccountFromRLP(value)
+    // A fork keeps an empty account for each that was removed.
+    return account?.isEmpty() === true && (await this.#forked()) ? undefined : account
+  }
+
+  async #forked(): Promise<boolean> {
+    return (this.#isForked ??= await this.#isMarked(this.#root))
+  }
+
+  async #hasForkedSlots(slots: Slots): Promise<boolean> {
+    return (slots.isForked ??= (await this.#forked()) && (await this.#isMarked(slots.root)))
+  }
+
+  async #isMarked(root: Uint8Array): Promise<boolean> {
+    return (await find(this.#nodes, root, forkMark)).value !== undefined
+  }
+
   async #findAccount({ bytes }: Address): Promise<Found> {
     return find(this.#nodes, this.#root, nibblesOf(keccak(bytes)))
   }
@@ -234,12 +270,15 @@ export class EvmState implements StateManagerInterface {
     return slots
   }
 
-  async #storageRoot({ root, values, changed }: Slots): Promise<Uint8Array> {
+  async #storageRoot(slots: Slots): Promise<Uint8Array> {
+    const { root, values, changed } = slots
+    // In a fork, a slot that was cleared must not be read from the forked chain again.
+    const cleared = (await this.#hasForkedSlots(slots)) ? RLP.encode(NOTHING) : undefined
     const entries = [...changed].map((slot) => {
       const value = values.get(slot) ?? NOTHING
       return {
         key: nibblesOf(keccak(bytesOf(slot))),
-        value: value.length === 0 ? undefined : RLP.encode(value),
+        value: value.length === 0 ? cleared : RLP.encode(value),
       }
     })
     return updateTrie(this.#nodes, root, entries)

@@ -1,10 +1,10 @@
 /** Names that Anvil and Ganache have for methods of the documents, by their own name. */
 export const devAliases: Readonly<Record<string, string>> = {
   anvil_increaseTime: 'evm_increaseTime',
+  anvil_mine_detailed: 'evm_mine_detailed',
   anvil_revert: 'evm_revert',
   anvil_setAutomine: 'evm_setAutomine',
   anvil_setBlockGasLimit: 'evm_setBlockGasLimit',
-  anvil_setIntervalMining: 'evm_setIntervalMining',
   anvil_setNextBlockTimestamp: 'evm_setNextBlockTimestamp',
   anvil_setTime: 'evm_setTime',
   anvil_snapshot: 'evm_snapshot',

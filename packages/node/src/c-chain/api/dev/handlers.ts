@@ -17,6 +17,7 @@ import { erigonHandlers, otterscanHandlers } from './otterscan.ts'
 import type { CDevParts } from './parts.ts'
 import { rollbackHandlers } from './rollback-handlers.ts'
 import { sendSyncHandlers } from './send-sync.ts'
+import { tokenHandlers } from './token-handlers.ts'
 import { signingHandlers, walletHandlers } from './wallet-handlers.ts'
 
 /** The namespaces of the C-Chain with their versions. */
@@ -58,6 +59,7 @@ export function cDevHandlers(parts: CDevParts): CChainDevHandlers {
     anvil: {
       ...anvilMiningHandlers(parts),
       ...accountHandlers(parts),
+      ...tokenHandlers(parts),
       ...settings,
       ...senders,
       ...poolHandlers(parts),

@@ -4,10 +4,13 @@ import type {
   CChainDevHardhatHandlers,
   CChainDevMinerHandlers,
 } from '@native-node/server/c-chain-dev'
+import type { EvmBlock } from '../../chain/block.ts'
 import { errors, invalidParam } from '../../dev/errors.ts'
+import { blockJson } from '../evm/format.ts'
 import type { CDevParts } from './parts.ts'
 
 type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
+type MineOptions = Parameters<CChainDevEvmHandlers['mine']>[0]['options']
 /** A quantity as received; with leading zeros, it is a string. */
 type Quantity = bigint | string
 
@@ -17,20 +20,41 @@ const MILLISECONDS = 1000n
 const FIRST_MILLISECOND = 10_000_000_000n
 /** Maximum number of blocks per request. */
 const MOST_BLOCKS = 1_000_000n
+/** Maximum number of blocks that a request returns. */
+const MOST_RETURNED = 1000n
 const LONGEST = 0xffff_ffffn
+/** Intervals of `evm_setIntervalMining` below this number are in seconds; all others are in milliseconds. */
+const FIRST_MILLISECONDS = 100
 
 export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMethods> {
   const { chain, dev, mining } = parts
   let moved = 0
+  const mine = async (options: MineOptions, signal: AbortSignal): Promise<void> => {
+    const { timestamp, blocks } = requested(options)
+    const order = { blocks: count(blocks ?? 1n), between: 0 }
+    const isTimed = timestamp !== undefined && timestamp !== null
+    const timed = isTimed ? { ...order, prepare: nextTime(parts, BigInt(timestamp)) } : order
+    await mining.mine(chain.producer, timed, signal)
+  }
   return {
     async mine({ options }, { signal }) {
-      const { timestamp, blocks } =
-        typeof options === 'object' && options !== null ? options : { timestamp: options }
-      const order = { blocks: count(blocks ?? 1n), between: 0 }
-      const isTimed = timestamp !== undefined && timestamp !== null
-      const timed = isTimed ? { ...order, prepare: nextTime(parts, BigInt(timestamp)) } : order
-      await mining.mine(chain.producer, timed, signal)
+      await mine(options, signal)
       return '0x0' as const
+    },
+    async mineDetailed({ options }, { signal }) {
+      if (BigInt(requested(options).blocks ?? 1n) > MOST_RETURNED)
+        throw invalidParam(`blocks must be at most ${MOST_RETURNED}`)
+      const blocks: EvmBlock[] = []
+      const stop = chain.vm.onAccepted(({ block }) => void blocks.push(block))
+      try {
+        await mine(options, signal)
+      } finally {
+        stop()
+      }
+      // Safe cast: the blocks have full transactions.
+      return blocks.map((block) => blockJson(block, chain.vm.rules.layout, true)) as Awaited<
+        ReturnType<CChainDevEvmHandlers['mineDetailed']>
+      >
     },
     async snapshot() {
       return BigInt(await dev.snapshot())
@@ -63,7 +87,8 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
     setAutomine: ({ enabled }) => setAutomatic(chain, mining, enabled),
     async setIntervalMining({ interval }) {
       const value = typeof interval === 'object' ? (interval[0] ?? 0n) : interval
-      mining.mineAt(chain.producer, secondsOf(value))
+      const given = secondsOf(value)
+      mining.mineAt(chain.producer, given < FIRST_MILLISECONDS ? given * SECOND : given)
       return true
     },
   }
@@ -73,6 +98,7 @@ type AnvilMethods =
   | 'mine'
   | 'getAutomine'
   | 'getIntervalMining'
+  | 'setIntervalMining'
   | 'setBlockTimestampInterval'
   | 'removeBlockTimestampInterval'
 
@@ -87,6 +113,10 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
     },
     getAutomine: () => mining.isAutomatic,
     getIntervalMining: () => mining.interval ?? null,
+    setIntervalMining({ interval }) {
+      mining.mineAt(chain.producer, secondsOf(interval) * SECOND)
+      return true
+    },
     async setBlockTimestampInterval({ interval }) {
       await setInterval(parts, BigInt(secondsOf(interval)))
       return true
@@ -162,6 +192,13 @@ function nextTime({ dev, chain: { vm } }: CDevParts, timestamp: bigint) {
 function tooLow(timestamp: bigint, last: bigint): Error {
   const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${last}`
   return errors.timestampTooLow(undefined, text)
+}
+
+function requested(options: MineOptions): {
+  readonly timestamp?: Quantity | null | undefined
+  readonly blocks?: Quantity | null | undefined
+} {
+  return typeof options === 'object' && options !== null ? options : { timestamp: options }
 }
 
 function count(blocks: Quantity): number {

@@ -10,16 +10,19 @@ import { idOf } from '../../../codec/ids.ts'
 import { nextHeader } from '../../chain/next-header.ts'
 import { bytesOf, hexOf } from '../../hex.ts'
 import { lower } from '../evm/block-reference.ts'
+import { present } from '../evm/call-request.ts'
 import { price, suggestedTip } from '../evm/fees.ts'
 import { sendAs } from '../evm/signing.ts'
 import { errors } from '../../dev/errors.ts'
-import { prepareDevState } from '../../dev/test-accounts.ts'
+import { forkAt, type Fork } from '../../dev/fork/fork.ts'
 import type { CDevParts } from './parts.ts'
 
 type PoolMethods = 'dropTransaction' | 'dropAllTransactions' | 'removePoolTransactions'
 type SettingMethods = 'setCoinbase' | 'setMinGasPrice' | 'setNextBlockBaseFeePerGas'
 type StateMethods = 'reset' | 'dumpState' | 'loadState'
 type FactMethods = 'setLoggingEnabled' | 'nodeInfo' | 'metadata'
+type ResetParams = Parameters<CChainDevAnvilHandlers['reset']>[0]
+type ResetFork = NonNullable<NonNullable<ResetParams['options']>['forking']>
 type SenderMethods = 'impersonateAccount' | 'stopImpersonatingAccount' | 'autoImpersonateAccount'
 
 export function settingHandlers({
@@ -83,14 +86,15 @@ export function poolHandlers({
 export function stateHandlers({
   dev,
   chain,
-  store,
+  prepare,
+  forking,
 }: CDevParts): Pick<CChainDevAnvilHandlers, StateMethods> {
   return {
     async reset({ options }) {
-      if (options?.forking?.jsonRpcUrl) throw errors.forkingUnsupported()
+      forking.begin(await forkOf(options?.forking ?? undefined, forking.current))
       await dev.restart()
-      await dev.whilePaused(() => prepareDevState(chain, store))
-      await chain.producer.produce({ force: true })
+      await dev.whilePaused(prepare)
+      if (forking.current === undefined) await chain.producer.produce({ force: true })
       return true
     },
     async dumpState() {
@@ -108,9 +112,24 @@ export function stateHandlers({
   }
 }
 
+/** Reads the fork that a reset asks for. Without a URL, it is another block of the current fork. */
+async function forkOf(
+  forking: ResetFork | undefined,
+  current: Fork | undefined,
+): Promise<Fork | undefined> {
+  if (forking === undefined) return undefined
+  const { jsonRpcUrl, httpHeaders, blockNumber } = forking
+  const former = jsonRpcUrl ? undefined : current?.remote
+  const url = jsonRpcUrl || former?.url
+  if (url === undefined) return undefined
+  const headers = httpHeaders ?? former?.headers ?? {}
+  return forkAt({ url, headers, block: present(blockNumber) ? BigInt(blockNumber) : undefined })
+}
+
 export function factHandlers({
   chain,
   version,
+  forking,
 }: CDevParts): Pick<CChainDevAnvilHandlers, FactMethods> {
   const instanceId = hexOf(randomBytes(32))
   return {
@@ -131,7 +150,12 @@ export function factHandlers({
           gasLimit: next.gasLimit,
           gasPrice: price(baseFee + (await suggestedTip(chain))),
         },
-        forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+        forkConfig: {
+          // Others may read the result, and the rest of the URL may contain credentials.
+          forkUrl: forking.current?.remote.origin ?? null,
+          forkBlockNumber: forking.current === undefined ? null : Number(forking.current.number),
+          forkRetryBackoff: null,
+        },
       }
     },
     async metadata() {
@@ -142,6 +166,13 @@ export function factHandlers({
         instanceId,
         latestBlockNumber: Number(vm.tip.header.number),
         latestBlockHash: vm.tip.hash,
+        ...(forking.current && {
+          forkedNetwork: {
+            chainId: Number(forking.current.chainId),
+            forkBlockNumber: Number(forking.current.number),
+            forkBlockHash: forking.current.hash,
+          },
+        }),
       }
     },
   }

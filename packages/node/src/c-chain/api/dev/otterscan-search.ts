@@ -7,17 +7,18 @@ import type { Executed } from '../../chain/archive.ts'
 import type { EvmReceipt } from '../../chain/receipt.ts'
 import { senderOf } from '../../engine/executor.ts'
 import { hexOf, type Hex } from '../../hex.ts'
-import type { CChain, RemoteCaller } from '../../chain/c-chain.ts'
+import type { CChain } from '../../chain/c-chain.ts'
 import { lower } from '../evm/block-reference.ts'
 import { receiptsJson, transactionJson } from '../evm/format.ts'
-import { pauseFor } from '../evm/limited.ts'
+import { limitedCaller, type LimitedCaller } from '../evm/limited.ts'
 
 type Methods =
   'searchTransactionsBefore' | 'searchTransactionsAfter' | 'getTransactionBySenderAndNonce'
 
 export function searchHandlers(chain: CChain): Pick<CChainDevOtsHandlers, Methods> {
   return {
-    async searchTransactionsBefore({ address, block, pageSize }, caller) {
+    async searchTransactionsBefore({ address, block, pageSize }, ctx) {
+      const caller = limitedCaller(chain, ctx)
       const { number } = chain.vm.tip.header
       const before = BigInt(block)
       const isNewest = before === 0n || before > number
@@ -25,14 +26,16 @@ export function searchHandlers(chain: CChain): Pick<CChainDevOtsHandlers, Method
       const found = await search(chain, { address, from, step: -1n, pageSize }, caller)
       return { ...joined(found.blocks), firstPage: isNewest, lastPage: found.isEnd }
     },
-    async searchTransactionsAfter({ address, block, pageSize }, caller) {
+    async searchTransactionsAfter({ address, block, pageSize }, ctx) {
+      const caller = limitedCaller(chain, ctx)
       const after = BigInt(block)
       const from = after === 0n ? 0n : after + 1n
       const found = await search(chain, { address, from, step: 1n, pageSize }, caller)
       const blocks = found.blocks.toReversed()
       return { ...joined(blocks), firstPage: found.isEnd, lastPage: after === 0n }
     },
-    async getTransactionBySenderAndNonce({ address, nonce: given }, caller) {
+    async getTransactionBySenderAndNonce({ address, nonce: given }, ctx) {
+      const caller = limitedCaller(chain, ctx)
       const [from, nonce] = [lower(address), BigInt(given)]
       if (nonce >= (await chain.vm.account(from)).nonce) return null
       for await (const { block } of blocksFrom(chain, chain.vm.tip.header.number, -1n, caller)) {
@@ -58,7 +61,7 @@ type Page = Pick<OtterscanTransactionsInput, 'txs' | 'receipts'>
 async function search(
   chain: CChain,
   { address, from, step, pageSize }: Search,
-  caller: RemoteCaller,
+  caller: LimitedCaller,
 ): Promise<{ readonly blocks: readonly Page[]; readonly isEnd: boolean }> {
   const wanted = lower(address)
   const blocks: Page[] = []
@@ -120,11 +123,11 @@ async function* blocksFrom(
   { vm: { archive, tip } }: CChain,
   from: bigint,
   step: bigint,
-  caller: RemoteCaller,
+  caller: LimitedCaller,
 ): AsyncGenerator<Executed, void> {
   const last = tip.header.number
   for (let height = from; height >= 0n && height <= last; height += step) {
-    await pauseFor(caller)
+    await caller.pause()
     const block = await archive.byHeight(height)
     if (block === undefined) return
     yield { block, receipts: (await archive.receipts(block.hash)) ?? [] }
@@ -135,8 +138,10 @@ async function* blocksFrom(
 export async function firstBlockWithCode(
   { vm }: CChain,
   address: string,
+  caller: LimitedCaller,
 ): Promise<Executed | undefined> {
   const hasCode = async (height: bigint): Promise<boolean> => {
+    await caller.pause()
     const block = await vm.archive.byHeight(height)
     if (block === undefined) return false
     const { state } = await vm.engine.state(block.header)

@@ -13,6 +13,7 @@ import { blockWith, blockAt, lower, requireBlockAt, stateBlock } from '../evm/bl
 import { blockHandlers } from '../evm/blocks.ts'
 import { traceHandlers } from '../evm/debug-traces.ts'
 import { blockJson } from '../evm/format.ts'
+import { limitedCaller } from '../evm/limited.ts'
 import { firstBlockWithCode, pageOf, searchHandlers } from './otterscan-search.ts'
 import type { CDevParts } from './parts.ts'
 
@@ -61,8 +62,10 @@ export function otterscanHandlers({ chain, signing }: CDevParts): CChainDevOtsHa
       return { fullblock, receipts: own.receipts }
     },
     async getContractCreator({ address }, ctx) {
-      const found = await firstBlockWithCode(chain, address)
+      const caller = limitedCaller(chain, ctx)
+      const found = await firstBlockWithCode(chain, address, caller)
       for (const tx of found?.block.txs ?? []) {
+        await caller.pause()
         const hash = hexOf(tx.hash())
         const creator = creatorIn(await traced(hash, ctx), lower(address))
         if (creator !== undefined) return { hash, creator }

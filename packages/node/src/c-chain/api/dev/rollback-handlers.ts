@@ -1,6 +1,7 @@
 import type { CChainDevAnvilHandlers } from '@native-node/server/c-chain-dev'
 import { parseEvm } from '../../chain/tx.ts'
 import { errors, invalidParam } from '../../dev/errors.ts'
+import { movedFork } from '../../dev/fork/fork.ts'
 import { rollback } from '../../dev/rollback.ts'
 import { bytesOf } from '../../hex.ts'
 import { inOrder } from '../../../scheduling/in-order.ts'
@@ -18,7 +19,7 @@ type ReorgTx = NonNullable<Pairs>[number][number]
 const MOST_BLOCKS = 10_000n
 
 export function rollbackHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, Methods> {
-  const { chain, mining, signing } = parts
+  const { chain, mining, signing, forking } = parts
   const { sendTransaction } = signingHandlers(signing)
   const inTurn = inOrder()
   /** Returns what sends a transaction. Throws an API error if it is invalid. */
@@ -46,6 +47,8 @@ export function rollbackHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers,
     } finally {
       mining.isAutomatic = wasAutomatic
     }
+    // Transactions that came during the reorganization wait for a block.
+    if (wasAutomatic) await chain.producer.produce()
   }
 
   return {
@@ -64,8 +67,11 @@ export function rollbackHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers,
       await inTurn(() => replace(blocks, sendersAt, ctx.signal))
       return true
     },
-    setRpcUrl() {
-      throw errors.forkingUnsupported()
+    async setRpcUrl({ url }) {
+      const { current } = forking
+      if (current === undefined) throw errors.forkRefused(undefined, 'this chain is not a fork')
+      forking.replace(await movedFork(current, url))
+      return null
     },
   }
 }

@@ -12,6 +12,7 @@ import { lower } from '../evm/block-reference.ts'
 import { quantity } from '../evm/format.ts'
 import { keyOf, signedHash } from '../evm/signing.ts'
 import type { CDevParts } from './parts.ts'
+import { callsHandlers } from './wallet-calls.ts'
 import { typedValuesHash } from './typed-values.ts'
 
 type Methods = 'requestAccounts' | 'signTypedData' | 'signTypedDataV3' | 'signTypedDataV4'
@@ -50,21 +51,24 @@ export function signingHandlers({
 }
 
 /** Methods of wallets. Nobody is asked, since all keys are for tests. */
-export function walletHandlers({
-  chain,
-  signing: { accounts },
-}: CDevParts): CChainDevWalletHandlers {
+export function walletHandlers(parts: CDevParts): CChainDevWalletHandlers {
+  const {
+    chain,
+    signing: { accounts },
+  } = parts
   const { chainId } = chain.vm.rules
   const permissions: CChainDevWalletHandlers['getPermissions'] = async () => {
     const value = await accounts.list()
     const caveats = [{ type: 'restrictReturnedAccounts' as const, value }]
     return [{ parentCapability: 'eth_accounts', caveats }]
   }
-  const check = ({ chain: wanted }: { readonly chain: WalletChain }): null => {
-    if (BigInt(wanted.chainId) === chainId) return null
-    const text = `unrecognized chain ${BigInt(wanted.chainId)}: the chain of this node is ${chainId}`
+  const checkId = (wanted: string | bigint): null => {
+    if (BigInt(wanted) === chainId) return null
+    const text = `unrecognized chain ${BigInt(wanted)}: the chain of this node is ${chainId}`
     throw errors.unrecognizedChain(undefined, text)
   }
+  const check = ({ chain: wanted }: { readonly chain: WalletChain }): null =>
+    checkId(wanted.chainId)
   return {
     getPermissions: permissions,
     requestPermissions: permissions,
@@ -73,6 +77,7 @@ export function walletHandlers({
     addEthereumChain: check,
     watchAsset: () => true,
     getCapabilities: () => ({ [quantity(chainId)]: {} }),
+    ...callsHandlers(parts, checkId),
   }
 }
 

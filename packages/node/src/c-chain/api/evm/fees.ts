@@ -4,6 +4,7 @@ import type { EvmBlock } from '../../chain/block.ts'
 import type { EvmHeader } from '../../chain/header.ts'
 import { nextHeader } from '../../chain/next-header.ts'
 import { blockAt } from './block-reference.ts'
+import { larger } from '../../bigint.ts'
 import { errors } from './errors.ts'
 import { pauseFor } from './limited.ts'
 import { calledBy, type RpcParts } from './parts.ts'
@@ -59,7 +60,8 @@ export function feeHandlers({ chain: opened }: RpcParts): Pick<CChainEthHandlers
       }
       const last = newest.header.number
       const limited = blockCount > HISTORY ? HISTORY : blockCount
-      const count = limited > last + 1n ? last + 1n : limited
+      const available = last + 1n - chain.vm.firstHeight
+      const count = limited > available ? available : limited
       if (count === 0n) return { oldestBlock: 0n, baseFeePerGas: [], gasUsedRatio: [] }
       return history(chain, { oldest: last + 1n - count, last, percentiles })
     },
@@ -81,9 +83,9 @@ export function baseFeeNow(chain: CChain): bigint {
 
 /** Returns the 60th percentile of recent tips in wei; 0 without recent tips. */
 export async function suggestedTip(chain: CChain): Promise<bigint> {
-  const { archive, tip } = chain.vm
+  const { archive, tip, firstHeight } = chain.vm
   const tips: bigint[] = []
-  const from = tip.header.number > SAMPLED ? tip.header.number - SAMPLED : 0n
+  const from = larger(tip.header.number - SAMPLED, firstHeight)
   for (let height = tip.header.number; height > from; height--) {
     const block = await archive.byHeight(height)
     if (block !== undefined) tips.push(...(await rewards(chain, block)).map(({ reward }) => reward))

@@ -37,8 +37,8 @@ export async function forkConfigs(chain: CChain): Promise<{
   readonly next: ForkConfigInput | null
   readonly last: ForkConfigInput | null
 }> {
-  const { rules, tip, archive } = chain.vm
-  const genesis = await archive.byHeight(0n)
+  const { rules, tip, archive, firstHeight } = chain.vm
+  const genesis = await archive.byHeight(firstHeight)
   if (genesis === undefined) throw errors.headerNotFound()
   const { timestamp: start } = genesis.header
   const times = rules.forks.times.filter((time) => time > start)

@@ -15,7 +15,7 @@ import {
   type TypedTransaction,
 } from '@ethereumjs/tx'
 import type { Executed } from '../../chain/archive.ts'
-import type { EvmBlock, Withdrawal } from '../../chain/block.ts'
+import type { BlockOutline, EvmBlock, Withdrawal } from '../../chain/block.ts'
 import { headerHash, type EvmHeader, type Layout } from '../../chain/header.ts'
 import { bloomOf, type EvmReceipt } from '../../chain/receipt.ts'
 import { effectiveGasPrice, senderOf } from '../../engine/executor.ts'
@@ -208,7 +208,7 @@ interface LogPlace {
 }
 
 function logsOf(
-  { hash: blockHash, header }: EvmBlock,
+  { hash: blockHash, header }: Pick<EvmBlock, 'hash' | 'header'>,
   { logs }: EvmReceipt,
   { index, hash, logIndex }: LogPlace,
 ): readonly LogInput[] {
@@ -229,16 +229,17 @@ function logsOf(
  * including logs that are not selected.
  */
 export function blockLogs(
-  { block, receipts }: Executed,
+  block: BlockOutline,
+  receipts: readonly EvmReceipt[],
   isWanted: (log: Pick<LogInput, 'address' | 'topics'>) => boolean = () => true,
 ): readonly LogInput[] {
   let logIndex = 0
   return receipts.flatMap((receipt, index) => {
     const place = { index, logIndex }
     logIndex += receipt.logs.length
-    const tx = block.txs[index]
-    if (tx === undefined || !receipt.logs.some(isWanted)) return []
-    const logs = logsOf(block, receipt, { ...place, hash: hexOf(tx.hash()) })
+    if (!receipt.logs.some(isWanted)) return []
+    const hash = block.txHash(index)
+    const logs = hash === undefined ? [] : logsOf(block, receipt, { ...place, hash })
     return logs.filter(isWanted)
   })
 }

@@ -51,6 +51,44 @@ function aborted(why: string): Error {
   return errors.executionAborted(undefined, `execution aborted (${why})`)
 }
 
+/** A caller whose request ends after the time limit for calls. */
+export interface LimitedCaller {
+  /** Lets other requests run. Throws an API error if the caller has left or the time is over. */
+  readonly pause: () => Promise<void>
+}
+
+export function limitedCaller(chain: CChain, caller: Pick<CChain, 'signal'>): LimitedCaller {
+  const until = performance.now() + chain.callTimeout
+  return {
+    async pause() {
+      await pauseFor(caller)
+      if (performance.now() > until) throw endedError('time', chain, 'requestTimedOut')
+    },
+  }
+}
+
+/** Rejects with an API error if `work` takes longer than the time limit for calls; it then ends by itself. */
+export async function withinTime<T>(
+  chain: CChain,
+  reason: TimeReason,
+  work: Promise<T>,
+): Promise<T> {
+  const until = performance.now() + chain.callTimeout
+  const timedOut = (): Error => endedError('time', chain, reason)
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timedOut()), chain.callTimeout)
+  })
+  try {
+    const result = await Promise.race([work, over])
+    // Work that does not yield to the event loop ends before the timer can ring.
+    if (performance.now() > until) throw timedOut()
+    return result
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Lets other requests run. Throws an API error if the caller has left. */
 export async function pauseFor({ signal }: Pick<CChain, 'signal'>): Promise<void> {
   const pause = turnIfDue()

@@ -1,6 +1,7 @@
 import type { BlockNumberOrTag, LogFilter, LogInput } from '@native-node/server/c-chain'
 import { bytesOf } from '../../hex.ts'
 import type { Executed } from '../../chain/archive.ts'
+import { outlineOf } from '../../chain/block.ts'
 import { bloomBits, hasBits } from '../../chain/bloom.ts'
 import type { CChain } from '../../chain/c-chain.ts'
 import { blockAt, blockWith, lower } from './block-reference.ts'
@@ -96,7 +97,7 @@ const converted = new WeakMap<Executed, readonly LogInput[]>()
 function convertedLogs(executed: Executed): readonly LogInput[] {
   const known = converted.get(executed)
   if (known !== undefined) return known
-  const logs = blockLogs(executed)
+  const logs = blockLogs(outlineOf(executed.block), executed.receipts)
   converted.set(executed, logs)
   queueMicrotask(() => converted.delete(executed))
   return logs
@@ -211,9 +212,9 @@ async function logsAt(
   height: bigint,
   criteria: LogCriteria,
 ): Promise<readonly LogInput[]> {
-  const block = await vm.archive.byHeight(height)
+  const block = await vm.archive.outline(height)
   const receipts = block && (await vm.archive.receipts(block.hash))
-  return block && receipts ? blockLogs({ block, receipts }, (log) => matches(criteria, log)) : []
+  return block && receipts ? blockLogs(block, receipts, (log) => matches(criteria, log)) : []
 }
 
 function listOf<T>(value: T | readonly T[]): readonly T[] {

@@ -60,7 +60,7 @@ export function chainHandlers(
     },
     async getChainConfig() {
       const { vm } = chain
-      const genesis = await vm.archive.byHeight(0n)
+      const genesis = await vm.archive.byHeight(vm.firstHeight)
       // Safe cast: the API document describes only the configuration of the C-Chain. An imported
       // chain returns the configuration in its genesis file.
       return vm.rules.config(genesis?.header.timestamp ?? 0n) as ChainConfigInput

@@ -3,7 +3,7 @@ import { nextHeader } from '../../chain/next-header.ts'
 import { inlineLimits, Meter } from '../../engine/meter.ts'
 import type { Head } from '../../workers/job.ts'
 import type { Execution } from './execution.ts'
-import { endedError, pauseFor, type TimeReason } from './limited.ts'
+import { endedError, pauseFor, withinTime, type TimeReason } from './limited.ts'
 import type { RpcParts } from './parts.ts'
 
 type Implementation = (execution: Execution, params: never) => Promise<unknown>
@@ -24,14 +24,12 @@ export function offloading<M extends Readonly<Record<string, Implementation>>>(
   const entries = Object.entries(methods).map(([method, run]) => [
     method,
     async (params: never, ctx: RemoteCaller) => {
-      const began = performance.now()
       await pauseFor(ctx)
-      const result = await inline(parts, (execution) => run(execution, params))
-      if (result === EXCEEDED)
-        return inWorker(parts, { method, params, reason: reason(method) }, ctx)
-      if (performance.now() - began > parts.chain.callTimeout)
-        throw endedError('time', parts.chain, reason(method))
-      return result
+      const inMain = inline(parts, (execution) => run(execution, params))
+      const result = await withinTime(parts.chain, reason(method), inMain)
+      return result === EXCEEDED
+        ? inWorker(parts, { method, params, reason: reason(method) }, ctx)
+        : result
     },
   ])
   // Safe cast: each handler has the params and the result of its method.

@@ -31,7 +31,6 @@ import { bodyJson } from './format.ts'
 import { offloading } from './offload.ts'
 import type { Caller } from '../../../chain/long-read.ts'
 import { calledBy, type RpcParts } from './parts.ts'
-import type { RpcLimits } from './rpc-limits.ts'
 import { submit } from './submit.ts'
 
 type EthMethods =
@@ -46,10 +45,12 @@ export interface Impersonated {
 export interface SigningParts extends RpcParts {
   readonly accounts: Accounts
   readonly impersonation?: Impersonated
+  /** Returns the chain on whose last state gas is estimated; by default, the chain itself. */
+  readonly estimating?: () => Promise<CChain>
 }
 
 export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
-  const { chain: opened, accounts, limits } = parts
+  const { accounts } = parts
   return {
     async accounts() {
       return [...(await accounts.list()), ...(parts.impersonation?.list() ?? [])]
@@ -61,12 +62,12 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
       return send(own, transaction, () => accounts.key(from))
     },
     async fillTransaction({ transaction }, ctx) {
-      return encoded(await filled(calledBy(opened, ctx), transaction, limits))
+      return encoded(await filled(partsFor(parts, ctx), transaction))
     },
     async signTransaction({ transaction }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.key(senderOf(transaction)))
-      return encoded((await filled(calledBy(opened, ctx), transaction, limits)).sign(key))
+      return encoded((await filled(partsFor(parts, ctx), transaction)).sign(key))
     },
     async sign({ address, message }) {
       return signed(message, await keyOf(accounts.key(lower(address))))
@@ -74,10 +75,10 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
     async resend({ transaction, gasPrice, gas }, ctx) {
       const key = (): Promise<KeyOrFault> => accounts.key(senderOf(transaction))
       await keyOf(key())
-      const chain = calledBy(opened, ctx)
       if (!present(transaction.nonce)) throw errors.nonceMissing()
-      const old = await filled(chain, transaction, limits)
-      const waiting = chain.pool.at(senderOf(transaction), old.nonce)
+      const own = partsFor(parts, ctx)
+      const old = await filled(own, transaction)
+      const waiting = own.chain.pool.at(senderOf(transaction), old.nonce)
       if (waiting === undefined || !isSame(waiting.tx, old)) {
         throw errors.transactionNotFound(undefined, 'transaction not found')
       }
@@ -86,7 +87,7 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
         ...(present(gas) && gas > 0n && { gas }),
         ...(present(gasPrice) && gasPrice > 0n && repriced(transaction, gasPrice)),
       }
-      return send(partsFor(parts, ctx), again, key)
+      return send(own, again, key)
     },
   }
 }
@@ -97,7 +98,7 @@ function partsFor(parts: SigningParts, caller: Caller): SigningParts {
 }
 
 export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
-  const { chain: opened, accounts, limits } = parts
+  const { accounts } = parts
   const noWallet = (): never => {
     throw errors.unknownWallet()
   }
@@ -136,7 +137,7 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
     async signTransaction({ transaction, passphrase }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
-      return encoded((await filled(calledBy(opened, ctx), transaction, limits)).sign(key))
+      return encoded((await filled(partsFor(parts, ctx), transaction)).sign(key))
     },
     async sign({ message, address, passphrase }) {
       const from = lower(address)
@@ -160,25 +161,24 @@ export async function keyOf(work: Promise<KeyOrFault>): Promise<Uint8Array> {
 
 /** Signs and sends a transaction. Transactions of the same sender are sent in the order of the calls. */
 function send(
-  { chain, limits, accounts }: SigningParts,
+  parts: SigningParts,
   request: CallRequest,
   key: () => Promise<KeyOrFault>,
 ): Promise<Hex> {
+  const { chain, limits, accounts } = parts
   return accounts.inTurn(senderOf(request), async () => {
     const known = await keyOf(key())
-    const tx = await filled(chain, request, limits)
+    const tx = await filled(parts, request)
     return reporting((async () => submit(chain, limits, evmTx(tx.sign(known))))())
   })
 }
 
 /** Sends a transaction without the key of its sender: a fake signature encodes the sender. */
-export function sendAs(
-  { chain, limits, accounts }: SigningParts,
-  request: CallRequest,
-): Promise<Hex> {
+export function sendAs(parts: SigningParts, request: CallRequest): Promise<Hex> {
+  const { chain, limits, accounts } = parts
   const from = senderOf(request)
   return accounts.inTurn(from, async () => {
-    const tx = await filled(chain, request, limits)
+    const tx = await filled(parts, request)
     return reporting(submit(chain, limits, evmTx(impersonate(tx, from))))
   })
 }
@@ -187,9 +187,8 @@ export function sendAs(
  * Returns an unsigned transaction with all members. Computes the members that the request omits.
  */
 async function filled(
-  chain: CChain,
+  { chain, limits, estimating }: SigningParts,
   request: CallRequest,
-  limits: RpcLimits,
 ): Promise<TypedTransaction> {
   const { vm, pool } = chain
   checkType(request)
@@ -205,14 +204,12 @@ async function filled(
   }
   const nonce = request.nonce ?? pool.nextNonce(from, (await vm.account(from)).nonce)
   const prices = await pricesFor(chain, request)
-  const gasLimit =
-    request.gas ??
-    BigInt(
-      await offloading({ chain, limits }, callMethods, () => 'executionAborted').estimateGas(
-        { transaction: estimated(request, prices) },
-        chain,
-      ),
-    )
+  const estimate = async (): Promise<bigint> => {
+    const own = { chain: (await estimating?.()) ?? chain, limits }
+    const { estimateGas } = offloading(own, callMethods, () => 'executionAborted')
+    return BigInt(await estimateGas({ transaction: estimated(request, prices) }, chain))
+  }
+  const gasLimit = request.gas ?? (await estimate())
   const body = {
     nonce,
     gasLimit,
