@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { type Outcome, rpcloom } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { attributes, deadLinks, docsFiles, type Files, markdownTokens } from './site.ts'
+import { published } from '../../scripts/pack.mjs'
+import { attributes, deadLinks, docsFiles, type Files, markdownTokens, root } from './site.ts'
 import { openSearch } from './search.ts'
 
 const pet = { type: 'object', properties: { id: { type: 'integer' } } }
@@ -48,6 +49,14 @@ not.a(tab)
 
 ## Later
 
+| Name | Pet <a> \`id\` | Age |
+| ---- | ------------ | --- |
+| Rex  | 1            |
+
+| Name | Age |
+| ---- | --- |
+| Rex  | 1   |
+
 [c]: page:conventions
 `
 
@@ -87,6 +96,19 @@ describe('a guide', () => {
     expect(deadLinks(site)).toEqual([])
   })
 
+  test('is below the list of guides', () => {
+    const [crumbs = ''] = /<nav class="crumbs"[^]*?<\/nav>/.exec(html) ?? []
+    expect(crumbs).toContain('<a href="../index.html#guides">Guides</a>')
+    expect(crumbs).not.toContain('Reference')
+  })
+
+  test('names the columns of wide tables in each cell, for narrow screens', () => {
+    const [wide = '', narrow = ''] = html.match(/<table[^]*?<\/table>/g) ?? []
+    expect(wide).toContain('<table class="stacked">')
+    expect(wide).toMatch(/<td data-label="Pet &lt;a&gt; id">1<\/td>\s*<td data-label="Age"><\/td>/)
+    expect(narrow).not.toMatch(/class|data-label/)
+  })
+
   test('shows named code blocks as tabs, and alerts as callouts', () => {
     const [tabs = ''] =
       /<div class="panel" data-tabs>.*?<\/div><\/section><\/div>/s.exec(html) ?? []
@@ -122,6 +144,38 @@ describe('a guide', () => {
   ])('is listed by the methods that it uses: %s', (page, isUsed) => {
     const listed = site.get(`site/test/${page}.html`)?.includes('<h2 id="guides">Guides</h2>')
     expect(listed).toBe(isUsed)
+  })
+})
+
+describe('the landing page', () => {
+  const { api } = build(document)
+
+  test.each([
+    ['by default', {}, 'npm install @test/client'],
+    ['by the option `install`', { install: 'npm i <./pets.tgz>' }, 'npm i <./pets.tgz>'],
+  ])('shows how to install the client, %s', async (_, options, commands) => {
+    const files = await docsFiles(api, options, undefined, { only: /^site\/index\./ })
+    const page = files.get('site/index.html') ?? ''
+    const text = page.slice(page.indexOf('Install the client')).replaceAll(/<[^>]*>/g, '')
+    expect(text.slice(0, 200)).toContain(commands.replace('<', '&lt;').replace('>', '&gt;'))
+    expect(files.get('site/index.md')).toContain(commands)
+  })
+
+  test('of our docs installs the tarballs of the client and of all that it depends on', () => {
+    const manifest = (folder: string): { name: string; dependencies?: Record<string, string> } =>
+      JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as never
+    const folders = new Map(published.map((folder) => [manifest(folder).name, folder]))
+    const wanted = new Set(['@native-node/client'])
+    for (const name of wanted) {
+      const { dependencies = {} } = manifest(folders.get(name) ?? '')
+      for (const one of Object.keys(dependencies)) if (folders.has(one)) wanted.add(one)
+    }
+    const { targets } = JSON.parse(readFileSync(join(root, 'rpcloom.config.json'), 'utf8')) as {
+      targets: { docs: { install: string } }
+    }
+    const [, names = ''] = /\{(\S+)\}-\*\.tgz$/.exec(targets.docs.install) ?? []
+    const tarballs = [...wanted].map((name) => name.replace('@', '').replace('/', '-'))
+    expect(names.split(',').sort()).toEqual(tarballs.sort())
   })
 })
 

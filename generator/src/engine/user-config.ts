@@ -148,6 +148,12 @@ export type UserDocs = {
   tagline?: string
   /** Name of the method that the landing page shows as the first call. */
   start?: string
+  /**
+   * Shell commands on the landing page that install the client, such as those for a private registry or for tarballs. By default, `npm install` with the name of the client package.
+   *
+   * Length: at least 1.
+   */
+  install?: string
   /** Writes pages for a site generator instead of a complete site: `mdx` for Docusaurus and Starlight, `vitepress` for VitePress. */
   format?: 'mdx' | 'vitepress'
   /** URL at which the site will be published, for canonical links and the sitemap. */

@@ -3,7 +3,7 @@ import { codeLink, type Leaf, link, note, type ProseLinks, prose } from '../page
 import { type Page, type SearchEntry, titled } from '../page/page.ts'
 import type { Member } from '../site/catalogue.ts'
 import type { SiteContext } from '../site/context.ts'
-import { besideOf, homeCrumb, neighbours } from '../site/navigation.ts'
+import { besideOf, guidesCrumb, neighbours } from '../site/navigation.ts'
 import { firstSentence, summaryOf } from '../site/summary.ts'
 import type { GuidePart } from './guide-parts.ts'
 import type { Guide } from './read-guides.ts'
@@ -25,7 +25,7 @@ export function guidePages(
       path: page,
       template: 'blocks',
       description: aboutOf(guide),
-      crumbs: [homeCrumb()],
+      crumbs: [guidesCrumb()],
       ...neighbours(besideOf(guides, index), (other) => ({
         link: link({ page: other.page }, other.title),
       })),

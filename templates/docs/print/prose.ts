@@ -3,6 +3,7 @@ import { readHarmlessTags } from './harmless-html.ts'
 import { codeFrame, highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import { isHostile, openParser } from './markdown-parser.ts'
+import { labelCells, isStacked } from './stacked-tables.ts'
 
 export type NameLinks = (name: string) => string | undefined
 
@@ -29,6 +30,7 @@ export function openProse(): ProsePrinter {
   let depth = 0
   const markdown = openParser()
   readHarmlessTags(markdown)
+  labelCells(markdown)
   const closings: string[] = []
   const { rules } = markdown.renderer
   rules['link_open'] = (tokens, index) => {
@@ -63,7 +65,8 @@ export function openProse(): ProsePrinter {
   rules['fence'] = (tokens, index) =>
     codeBlock(tokens[index]?.content ?? '', languageOf(tokens[index]?.info ?? ''))
   rules['code_block'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '')
-  rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>'
+  rules['table_open'] = (tokens, index) =>
+    `<div class="scroll" tabindex="0"><table${isStacked(tokens, index) ? ' class="stacked"' : ''}>`
   rules['table_close'] = () => '</table></div>'
   const blocks: ProsePrinter['blocks'] = (text, links) => {
     site = links

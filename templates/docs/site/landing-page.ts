@@ -1,5 +1,5 @@
 import type { Group } from 'rpcloom/model'
-import { code, codeLink, fileAddress, jsonBlock, type Leaf, link, note } from '../page/leaf.ts'
+import { block, codeLink, fileAddress, jsonBlock, type Leaf, link, note } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
 import { badges, groupBadges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
@@ -119,7 +119,7 @@ interface Start {
 }
 
 function startOf(context: SiteContext): Start | undefined {
-  const { client } = context.options
+  const { client, install } = context.options
   const first = firstCall(context)
   if (first === undefined) return undefined
   const example = shownPairing(first.method.examples[0] ?? generatedExample(context, first))
@@ -133,7 +133,7 @@ function startOf(context: SiteContext): Start | undefined {
     response: cutBlock(jsonBlock(response)),
     responseTitle:
       first.method.examples.length > 0 ? 'Response' : 'Response, generated from the schema',
-    install: client === undefined ? undefined : code(`npm install ${client}`),
+    install: client === undefined ? undefined : block('shell', install ?? `npm install ${client}`),
   }
 }
 

@@ -6,6 +6,11 @@ export function homeCrumb(): Crumb {
   return { link: link({ page: fixedPages.landing }, 'Reference') }
 }
 
+/** Returns the link to the list of guides on the landing page. */
+export function guidesCrumb(): Crumb {
+  return { link: link({ page: fixedPages.landing, fragment: 'guides' }, 'Guides') }
+}
+
 export interface Beside<Item> {
   readonly before: Item | undefined
   readonly after: Item | undefined

@@ -14,6 +14,8 @@ export interface SiteOptions {
   readonly packageName: string
   readonly version: string
   readonly client: string | undefined
+  /** Shell commands that install the client. If undefined, `npm install` with the name of its package. */
+  readonly install: string | undefined
   /** URL of the folder with the source documents, with a trailing slash. Empty if unknown. */
   readonly source: string
   /** Markdown with a heading for each version. Empty if there is no changelog. */
@@ -21,11 +23,11 @@ export interface SiteOptions {
 }
 
 /**
- * Reads the options `title`, `tagline`, `start`, `baseUrl` and `source`, and `changelog.md` in the template
+ * Reads the options `title`, `tagline`, `start`, `install`, `baseUrl` and `source`, and `changelog.md` in the template
  * folder.
  */
 export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
-  const { title, tagline, baseUrl, start, source } = options.options
+  const { title, tagline, baseUrl, start, install, source } = options.options
   const [only, ...others] = api.groups
   const fallback = only !== undefined && others.length === 0 ? only.title : 'JSON-RPC API reference'
   return {
@@ -38,6 +40,7 @@ export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
     packageName: options.packageName,
     version: options.version,
     client: options.siblings['client'],
+    install: typeof install === 'string' ? install : undefined,
   }
 }
 
