@@ -59,6 +59,44 @@ describe('a command line', () => {
   })
 
   test.each([
+    [['generate', '-x'], '`generate` has no option -x.', 'help generate'],
+    [['generate', '--conf=a'], '`generate` has no option --conf. Did you mean `--config`?', 'help generate'],
+    [['generate', '--config'], '--config requires a value: --config FILE.', 'help generate'],
+    [['generate', '--config', '--json'], '--config requires a value: --config FILE.', 'help generate'],
+    [['generate', '--check=no'], '--check takes no value.', 'help generate'],
+    [['lint', 'a.json'], '`lint` takes no arguments; pass documents with --input.', 'help lint'],
+    [['generate', '-i', 'a'], 'Without a configuration, --input also requires --out DIR, --scope @NAME, --targets A,B.'],
+    [['frobnicate'], 'Unknown command: frobnicate.', '--help'],
+  ])('%j prints one sentence, and at most one more line', async (argv, message, see) => {
+    const { code, stdout, stderr } = await rpcloom('/', ...argv)
+    const more = see === undefined ? '' : `See \`rpcloom ${see}\`.\n`
+    expect([code, stdout, stderr]).toEqual([2, '', `rpcloom: RL030 ${message}\n${more}`])
+  })
+
+  test('names the scope that is meant by a wrong one', async () => {
+    const wrong = async (scope: string): Promise<string> => {
+      const args = ['generate', '-i', 'a', '-o', 'x', '-t', 'client', '--scope', scope]
+      return (await rpcloom('/', ...args)).stderr
+    }
+    for (const scope of ['acme', 'Acme', '@acme/', '@acme/client', ' acme'])
+      expect(await wrong(scope), scope).toMatch(/Did you mean "@acme"\?\n.*rpcloom help COMMAND/)
+    const help = async (name: string): Promise<string> => (await rpcloom('/', 'help', name)).stdout
+    expect(await help('generate')).toContain('--scope @NAME')
+    expect(await help('lint')).not.toContain('--scope')
+  })
+
+  test('with an old version of Node.js prints one sentence', () => {
+    const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.20.4'})`
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', old, bin, '--version'],
+      { encoding: 'utf8' },
+    )
+    const sentence = 'rpcloom requires Node.js 20.19 or newer; this is 18.20.4.\n'
+    expect([status, stdout, stderr]).toEqual([2, '', sentence])
+  })
+
+  test.each([
     [
       'a folder as input',
       ['generate', '-i', '.', '-o', 'x', '--scope', '@a', '-t', 'client'],
@@ -309,7 +347,7 @@ describe('a misspelled word gets a suggestion', () => {
     [['generate', '--inputs', 'a'], '`generate` has no option --inputs. Did you mean `--input`?'],
     [['lint', '--frobnicate'], '`lint` has no option --frobnicate.'],
   ])('%j', async (argv, message) => {
-    expect(await readCommandLine(argv)).toEqual({ kind: 'faulty', message })
+    expect(await readCommandLine(argv)).toMatchObject({ kind: 'faulty', message })
   })
 
   test('targets and options of the configuration', async () => {

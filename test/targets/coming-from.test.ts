@@ -72,7 +72,7 @@ test('the codemod replaces the calls of the guide, and reports others', async ()
     'others.ts': lines.join('\n'),
     ...Object.fromEntries(kinds.map((kind) => [`${kind}.ts`, block(`ts before=${kind}`)])),
   })
-  const names = await rpcloom(folder, 'names', '-i', 'pets.openrpc.json', '--scope', '@a', '--json')
+  const names = await rpcloom(folder, 'names', '-i', 'pets.openrpc.json', '--json')
   writeFileSync(join(folder, 'names.json'), names.stdout)
   const codemod = join(root, 'examples/coming-from/codemod.mjs')
   const files = ['others', ...kinds].map((name) => `${name}.ts`)

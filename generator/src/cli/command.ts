@@ -33,7 +33,13 @@ interface Parts<Chosen extends Options> {
    * Minimum and maximum number of positional arguments, and the error message for other numbers. If absent,
    * the command takes no arguments.
    */
-  readonly takes?: { readonly least: number; readonly most: number; readonly otherwise: string }
+  readonly takes?: {
+    readonly least: number
+    readonly most: number
+    readonly otherwise: string
+    /** The values of the first argument, for completion. */
+    readonly words?: () => readonly string[]
+  }
   /** Groups of mutually exclusive options. */
   readonly exclusive?: readonly (readonly (keyof Chosen & string)[])[]
   /** Returns an error message for a wrong combination of values; undefined if the combination is valid. */
@@ -55,6 +61,9 @@ export type ParsedCall =
 export interface Command {
   readonly help: (usage: string) => string
   readonly examples: readonly string[]
+  readonly options: Options
+  /** The values of the first argument; empty if they are paths or URLs. */
+  readonly words: readonly string[]
   /** Parses arguments. `name` is the command's name, for messages. */
   readonly parse: (name: string, args: readonly string[]) => ParsedCall
 }
@@ -71,6 +80,10 @@ export function defineCommand<const Chosen extends typeof commonOptions & Option
   return {
     help: (usage) => helpOf(parts, usage),
     examples: parts.examples,
+    options: parts.options,
+    get words() {
+      return parts.takes?.words?.() ?? []
+    },
     parse: (name, args) => parseCall(parts, name, args),
   }
 }
@@ -116,25 +129,39 @@ function parseCall<Chosen extends Options>(
   } catch (error) {
     // `parseArgs` throws a TypeError for invalid arguments.
     if (!(error instanceof TypeError)) throw error
-    const isUnknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-    const message = isUnknown ? unknownOption(parts.options, name, args) : undefined
-    return { kind: 'faulty', message: message ?? error.message }
+    return { kind: 'faulty', message: argumentFault(parts, name, args) ?? error.message }
   }
 }
 
-/** Returns the error message for an unknown option. */
-function unknownOption(
-  options: Options,
+/** Returns the error message for the first argument that a command does not accept. */
+function argumentFault<Chosen extends Options>(
+  { options, takes }: Parts<Chosen>,
   command: string,
   args: readonly string[],
 ): string | undefined {
-  const [, name] = args.map((arg) => /^--([^=]+)/.exec(arg)).find(isUnknown) ?? []
-  if (name === undefined) return undefined
-  return `\`${command}\` has no option --${name}.${didYouMean(name, Object.keys(options), '--')}`
-
-  function isUnknown(match: RegExpExecArray | null): boolean {
-    return match?.[1] !== undefined && !Object.hasOwn(options, match[1])
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'positional' && takes === undefined) {
+      const hint = 'input' in options ? '; pass documents with --input' : ''
+      return `\`${command}\` takes no arguments${hint}.`
+    }
+    if (token.kind !== 'option') continue
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+    if (option === undefined) {
+      const hint = didYouMean(token.name, Object.keys(options), '--')
+      return `\`${command}\` has no option ${token.rawName}.${hint}`
+    }
+    if (option.type === 'boolean' && token.value !== undefined)
+      return `--${token.name} takes no value.`
+    if (option.type === 'string' && (token.value === undefined || isMistaken(token)))
+      return `--${token.name} requires a value${option.value === undefined ? '' : `: --${token.name} ${option.value}`}.`
   }
+  return undefined
+}
+
+/** Whether the value of an option looks like another option: `--config --json`. */
+function isMistaken(token: { readonly value?: string; readonly inlineValue?: boolean }): boolean {
+  return token.inlineValue !== true && /^-./.test(token.value ?? '')
 }
 
 function faultOf<Chosen extends Options>(

@@ -72,6 +72,11 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'explain a diagnostic and how to fix it',
     load: async () => (await import('./explain.ts')).explainCommand,
   },
+  completion: {
+    usage: 'completion SHELL',
+    summary: 'print the script that completes commands and options in bash, zsh or fish',
+    load: async () => (await import('./completion/completion.ts')).completionCommand,
+  },
 }
 
 export function help(): string {
@@ -83,7 +88,7 @@ ${Object.values(commands)
   .flatMap(({ usage, summary }) => row(`  ${usage}`, summary))
   .join('\n')}
 
-  rpcloom COMMAND --help  options of a command
+  rpcloom help COMMAND    options of a command
   rpcloom COMMAND --quiet print errors only
   rpcloom --version
 

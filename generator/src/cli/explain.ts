@@ -14,6 +14,7 @@ export const explainCommand: Command = defineCommand({
     least: 1,
     most: 1,
     otherwise: '`explain` requires one code, such as `explain RL110`.',
+    words: () => Object.keys(catalogue).sort(),
   },
   run: ({ positionals, output }) => Promise.resolve(explain(positionals[0], output)),
 })

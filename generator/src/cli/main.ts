@@ -10,7 +10,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   if (line.kind === 'help') return print(output, line.text)
   if (line.kind === 'version') return print(output, ownVersion())
   if (line.kind === 'faulty') {
-    output.fault('RL030', `${line.message}\nSee \`rpcloom --help\`.`)
+    output.fault('RL030', `${line.message}\nSee \`${line.see}\`.`)
     return 2
   }
   try {
@@ -35,7 +35,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 }
 
 function print(output: Output, text: string): ExitCode {
-  output.line(text)
+  if (text !== '') output.line(text)
   return 0
 }
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkConfig, type Config } from '../engine/config.ts'
+import { checkConfig, commandLine, type Config } from '../engine/config.ts'
 import { nearestConfig, readConfig } from '../engine/config-file.ts'
 import { withImported } from '../engine/imported-targets.ts'
 import { toDiagnostics } from '../diagnostics/diagnostics.ts'
@@ -30,11 +30,6 @@ export const projectOptions = {
     value: 'FILE',
     help: 'overlay to apply to the documents, after those of the configuration; repeatable',
   },
-  scope: {
-    type: 'string',
-    value: '@NAME',
-    help: 'npm scope of the generated packages, with --input',
-  },
   'allow-unresolved': {
     type: 'boolean',
     help: 'type an unresolved reference as `unknown`, with a warning',
@@ -50,8 +45,8 @@ export const projectOptions = {
 } as const
 
 /**
- * Options that set the output folder and the targets. They are only allowed with `--input`, which is used
- * instead of a configuration.
+ * Options that set the output folder, the scope and the targets. They are only allowed with `--input`, which is
+ * used instead of a configuration.
  */
 export const outputOptions = {
   out: {
@@ -59,6 +54,11 @@ export const outputOptions = {
     short: 'o',
     value: 'DIR',
     help: 'folder of the generated packages, with --input',
+  },
+  scope: {
+    type: 'string',
+    value: '@NAME',
+    help: 'npm scope of the generated packages, with --input',
   },
   targets: {
     type: 'string',
@@ -119,12 +119,12 @@ async function fromOptions(
     (name) => options[name] === undefined,
   )
   if (missing.length > 0) {
-    const names = missing.map((name) => `--${name}`).join(', ')
+    const names = missing.map((name) => `--${name} ${outputOptions[name].value}`).join(', ')
     output.fault('RL030', `Without a configuration, --input also requires ${names}.`)
     return undefined
   }
   const names = options.targets?.split(',').map((name) => name.trim()) ?? []
-  const checked = checkConfig('(command line)', {
+  const checked = checkConfig(commandLine, {
     inputs: options.input ?? [],
     ...(options.out === undefined ? {} : { out: options.out }),
     ...(options.scope === undefined ? {} : { scope: options.scope }),

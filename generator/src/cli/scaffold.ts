@@ -15,6 +15,7 @@ import { findProject, outputOptions, projectFault, projectOptions } from './proj
 const options = {
   ...projectOptions,
   out: outputOptions.out,
+  scope: outputOptions.scope,
   'dry-run': {
     type: 'boolean',
     help: 'write nothing; print the changes as a unified diff',
@@ -32,6 +33,7 @@ export const scaffoldCommand: Command = defineCommand({
     least: 2,
     most: 2,
     otherwise: '`scaffold` requires a target and a folder, such as `scaffold server my-server`.',
+    words: () => ['server', 'client'],
   },
   fault: projectFault,
   run,

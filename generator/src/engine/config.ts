@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { checkSchema, pointerResolver, type SchemaIssue } from '@rpcloom/schema'
 import { inDocument, located, type View, viewOf } from '@rpcloom/schema/internal'
+import { npmNameOf } from '../codegen/npm-name.ts'
 import { gitUrl, type PackageMetadata } from '../codegen/package-metadata.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { isObject, tokensOf } from '../json/pointer.ts'
@@ -57,20 +58,26 @@ const schema: JsonObject = JSON.parse(
 )
 const resolve = pointerResolver(schema)
 
+/** The file in diagnostics of a configuration that options of the command line make. */
+export const commandLine = '(command line)'
+
 /** Validates a configuration. `file` is the path shown in diagnostics. */
 export function checkConfig(file: string, json: Json): Checked {
   const issues = checkSchema(schema, json, { resolve })
   if (issues.length > 0) {
-    return { kind: 'faulty', findings: issues.map((issue) => findingOf(file, issue)) }
+    return { kind: 'faulty', findings: issues.map((issue) => findingOf(file, json, issue)) }
   }
   // Safe cast: the type is generated from the schema.
   return { kind: 'config', config: toConfig({ ...defaults(), ...Object(json) } as Filled) }
 }
 
-function findingOf(file: string, issue: SchemaIssue): Finding {
+function findingOf(file: string, json: Json, issue: SchemaIssue): Finding {
   const { pointer, message } = issue
   const place = { file, pointer }
-  const help = 'Correct its value. node_modules/rpcloom/config.schema.json describes every option.'
+  const help =
+    file === commandLine
+      ? 'Correct its value. `rpcloom help COMMAND` describes the options.'
+      : 'Correct its value. node_modules/rpcloom/config.schema.json describes every option.'
   const tokens = tokensOf(pointer)
   const name = tokens.at(-1)
   if (name === undefined) {
@@ -83,7 +90,17 @@ function findingOf(file: string, issue: SchemaIssue): Finding {
   }
   const [expected] = issue.keyword === 'pattern' ? viewAt(tokens).valuesOf('errorMessage') : []
   const problem = typeof expected === 'string' ? expected : message
-  return { code: 'RL002', message: `The option \`${tokens.join('.')}\` ${problem}.`, help, place }
+  const hint = pointer === '/scope' ? scopeHint(json) : ''
+  const message = `The option \`${tokens.join('.')}\` ${problem}.${hint}`
+  return { code: 'RL002', message, help, place }
+}
+
+/** Returns the scope that was probably meant: ` Did you mean "@acme"?` for `Acme`. */
+function scopeHint(json: Json): string {
+  const scope = isObject(json) ? json['scope'] : undefined
+  if (typeof scope !== 'string') return ''
+  const [name = ''] = scope.replace(/^@/, '').split('/')
+  return ` Did you mean "@${npmNameOf(name, 'acme')}"?`
 }
 
 /** Returns what the schema says about the value at a place of the configuration. */

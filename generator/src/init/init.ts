@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkConfig, type Config } from '../engine/config.ts'
+import { checkConfig, commandLine, type Config } from '../engine/config.ts'
 import { configNames } from '../engine/config-file.ts'
 import {
   hasErrors,
@@ -166,7 +166,7 @@ function choose(request: InitRequest): Choice | { readonly findings: readonly Fi
     ...(allowUnresolved && { allowUnresolved }),
     ...(allowRemote && { allowRemote }),
   }
-  const checked = checkConfig('(command line)', settings)
+  const checked = checkConfig(commandLine, settings)
   if (checked.kind === 'faulty') return checked
   const files = new Map([
     ...(found === undefined ? [[starterPath, starterText] as const] : []),
