@@ -47,6 +47,7 @@ async function installTools() {
     const tools = join(root, 'test/ethereum-tools')
     await ensureFolderInstalled(tools, 'Installing Ethereum tools', quietly)
     await ensureFolderInstalled(join(root, 'test/peers'), 'Installing peers', quietly)
+    await ensureFolderInstalled(join(root, 'test/export'), 'Installing parsers', quietly)
   }
 }
 

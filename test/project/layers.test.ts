@@ -142,6 +142,11 @@ const layers: readonly Layer[] = [
     may: ['json', 'diagnostics', 'codegen', 'schema', 'rpc', 'rpc-conform'],
   },
   {
+    name: 'export',
+    in: 'generator/src/export',
+    may: ['json', 'openrpc', 'model', 'codegen', 'schema', 'rpc', 'rpc-mock'],
+  },
+  {
     name: 'cli',
     in: 'generator/src/cli',
     may: [
@@ -158,6 +163,7 @@ const layers: readonly Layer[] = [
       'scaffold',
       'init',
       'conform',
+      'export',
       'templates',
       'schema',
       'rpc',

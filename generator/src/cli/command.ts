@@ -25,7 +25,7 @@ export interface Call<Chosen extends Options> {
 }
 
 interface Parts<Chosen extends Options> {
-  /** Paragraphs of `rpcloom COMMAND --help`. The first paragraph is printed next to the command's name. */
+  /** Paragraphs of `rpcloom help COMMAND`. The first paragraph is printed next to the command's name. */
   readonly about: readonly string[]
   readonly options: Chosen
   readonly examples: readonly string[]

@@ -41,6 +41,11 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'write each document as a single file without external references',
     load: async () => (await import('./bundle.ts')).bundleCommand,
   },
+  export: {
+    usage: 'export FORMAT',
+    summary: 'convert the documents to OpenAPI, AsyncAPI, or a collection of Postman or Bruno',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
   scaffold: {
     usage: 'scaffold server DIR',
     summary:

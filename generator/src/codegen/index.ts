@@ -85,6 +85,7 @@ export {
 } from './signature.ts'
 export { allowedValues } from './path-values.ts'
 export { sampleAddress, samplePort, serverOrigin } from './sample-address.ts'
+export { originOf, sampleRequest, sampleSocketUrl, sampleUrl } from './sample-call.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'
 export { namespaceProperties, partialHandlers } from './namespaces.ts'
 export * from './handlers.ts'

@@ -8,7 +8,7 @@ export const commandCodes: Readonly<Record<CommandCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'the command line is invalid',
     cause: 'A command, an option or a value is unknown or missing, or two options conflict.',
-    help: 'Run `rpcloom COMMAND --help` for the options of a command.',
+    help: 'Run `rpcloom help COMMAND` for the options of a command.',
   },
   RL031: {
     severity: 'error',

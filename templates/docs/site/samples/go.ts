@@ -1,14 +1,15 @@
+import { sampleSocketUrl, sampleUrl } from 'rpcloom/codegen'
 import type { Json } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { sampleJson } from '../../try-it/call/sample-text.ts'
-import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
+import { requestOf, type Sample, type SampleCall } from './call.ts'
 
 export function goSample(call: SampleCall): Sample {
   return program(
     ['fmt', 'io', 'log', 'net/http', 'strings'],
     [
       `body := ${goText(requestOf(call))}`,
-      `url := ${quoted(urlOf(call.group, call.method))}`,
+      `url := ${quoted(sampleUrl(call.group, call.method))}`,
       'response, err := http.Post(url, "application/json", strings.NewReader(body))',
       ...orFail,
       'defer response.Body.Close()',
@@ -26,7 +27,7 @@ export function goSocketSample(call: SampleCall): Sample {
     [
       `body := ${goText(requestOf(call))}`,
       'ctx := context.Background()',
-      `socket, _, err := websocket.Dial(ctx, ${quoted(socketOf(call.group))}, nil)`,
+      `socket, _, err := websocket.Dial(ctx, ${quoted(sampleSocketUrl(call.group))}, nil)`,
       ...orFail,
       'defer socket.CloseNow()',
       'if err := socket.Write(ctx, websocket.MessageText, []byte(body)); err != nil {',

@@ -1,7 +1,8 @@
+import { sampleSocketUrl, sampleUrl } from 'rpcloom/codegen'
 import type { Json } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { sampleJson } from '../../try-it/call/sample-text.ts'
-import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
+import { requestOf, type Sample, type SampleCall } from './call.ts'
 
 export function pythonSample(call: SampleCall): Sample {
   const lines = [
@@ -10,7 +11,7 @@ export function pythonSample(call: SampleCall): Sample {
     '',
     `body = ${pythonLiteral(requestOf(call))}`,
     'request = Request(',
-    `    ${pythonLiteral(urlOf(call.group, call.method))},`,
+    `    ${pythonLiteral(sampleUrl(call.group, call.method))},`,
     '    data=json.dumps(body).encode(),',
     '    headers={"content-type": "application/json"},',
     ')',
@@ -32,7 +33,7 @@ export function pythonSocketSample(call: SampleCall): Sample {
     '',
     '',
     'async def main():',
-    `    async with connect(${pythonLiteral(socketOf(call.group))}) as socket:`,
+    `    async with connect(${pythonLiteral(sampleSocketUrl(call.group))}) as socket:`,
     '        await socket.send(json.dumps(body))',
     '        async for message in socket:',
     '            print(json.loads(message))',

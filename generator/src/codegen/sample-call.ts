@@ -1,0 +1,48 @@
+import type { Json } from '../json/types.ts'
+import { addressOfServer } from '../model/document/servers.ts'
+import type { ExamplePairing, Group, Method } from '../model/types.ts'
+import { isPositional, sentParams } from './signature.ts'
+
+/**
+ * Origin of URLs in samples if a document lists no server. The `.example` domain is reserved for
+ * documentation (RFC 2606).
+ */
+const fallbackOrigin = 'https://rpc.example'
+
+/** Returns the request of an example. */
+export function sampleRequest(
+  method: Method,
+  { params, positional }: Pick<ExamplePairing, 'params' | 'positional'>,
+): Json {
+  const given = isPositional(method) ? positional : sentParams(method, params)
+  const isEmpty = Object.keys(Object(given)).length === 0
+  const id = method.result === undefined ? {} : { id: 1 }
+  return { jsonrpc: '2.0', ...id, method: method.name, ...(isEmpty ? {} : { params: given }) }
+}
+
+/**
+ * Returns the URL of a group, or of a method with its own servers. The URL is that of the first
+ * server, with the defaults of its variables.
+ */
+export function sampleUrl(group: Group, method?: Method): string {
+  const servers = method?.servers.length ? method.servers : group.servers
+  const address = servers.map(addressOfServer).find((one) => /^https?:\/\//i.test(one))
+  if (address !== undefined) return address
+  return fallbackOrigin + (method?.path ?? group.route.path)
+}
+
+/** Returns the origin of a URL; that of samples without a server if the URL has a variable in its origin. */
+export function originOf(url: string): string {
+  return /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? fallbackOrigin
+}
+
+/**
+ * Returns the WebSocket URL of a group: from its servers, or else with the WebSocket path at the
+ * origin of the HTTP server.
+ */
+export function sampleSocketUrl(group: Group): string {
+  const declared = group.servers.map(addressOfServer).find((one) => /^wss?:\/\//i.test(one))
+  if (declared !== undefined) return declared
+  const origin = originOf(sampleUrl(group))
+  return origin.replace(/^http/, 'ws') + (group.route.wsPath ?? group.route.path)
+}
