@@ -41,6 +41,11 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'write each document as a single file without external references',
     load: async () => (await import('./bundle.ts')).bundleCommand,
   },
+  docs: {
+    usage: 'docs [URL|FILE]',
+    summary: 'serve the docs of a running server or of documents, without writing files',
+    load: async () => (await import('./docs.ts')).docsCommand,
+  },
   export: {
     usage: 'export FORMAT',
     summary: 'convert the documents to OpenAPI, AsyncAPI, or a collection of Postman or Bruno',

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type Contract, readContract } from '@rpcloom/conform'
 import { mockDocuments } from '@rpcloom/mock'
 import { runMock } from '@rpcloom/mock/node'
@@ -19,6 +18,7 @@ import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { projectFault, projectOptions } from './project.ts'
 import { readProject } from './read-project.ts'
+import { portFault, portOf, portOption, stopped } from './serving.ts'
 
 /** Options of `runMock`, which checks their values. */
 const mockOptions = {
@@ -43,7 +43,7 @@ const mockOptions = {
 const options = {
   ...projectOptions,
   host: { type: 'string', value: 'HOST', help: 'address to listen on; default: 127.0.0.1' },
-  port: { type: 'string', value: 'PORT', help: 'port to listen on; default: a free port' },
+  port: portOption,
   ...mockOptions,
   record: {
     type: 'string',
@@ -92,12 +92,8 @@ function faultOf(values: MockValues, [folder]: readonly string[]): string | unde
   const isMock = record === undefined && replay === undefined
   const own = Object.keys(mockOptions).find((name) => name in values)
   if (!isMock && own !== undefined) return `--${own} cannot be combined with --record or --replay.`
-  if (!isMock && portOf(values) === undefined) return '--port must be a number from 0 to 65535.'
+  if (!isMock && portOf(values) === undefined) return portFault
   return projectFault({ ...values, out: undefined, targets: undefined })
-}
-
-function portOf({ port = '0' }: MockValues): number | undefined {
-  return /^\d{1,5}$/.test(port) && Number(port) < 65_536 ? Number(port) : undefined
 }
 
 async function run({ values, positionals, output }: Call<typeof options>): Promise<ExitCode> {
@@ -140,11 +136,6 @@ async function runDocuments(
   if (process.exitCode !== undefined && process.exitCode !== 0) return 2
   await stopped()
   return 0
-}
-
-/** Resolves when the process is asked to stop. */
-async function stopped(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }
 
 /** Returns the contract of all documents together, by which secrets are recognized. */

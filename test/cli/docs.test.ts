@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { mockDocuments } from '@rpcloom/mock'
+import { listen } from '@rpcloom/rpc/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rpcloom } from '../rpcloom.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+
+const document = {
+  openrpc: '1.3.2',
+  info: { title: 'Pets', version: '1.0.0' },
+  methods: [
+    { name: 'pets.get', params: [], result: { name: 'pet', schema: { type: 'string' } } },
+  ],
+}
+const folder = temporaryFolder({ 'pets.json': JSON.stringify(document) })
+
+interface Running {
+  readonly url: string
+  readonly child: ChildProcess
+}
+
+/** Starts the command, which prints its URL. */
+async function serve(...args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [bin, 'docs', ...args], { cwd: folder })
+  const printed = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => resolve(text.toString()))
+    child.stderr.on('data', (text: Buffer) => reject(new Error(text.toString())))
+  })
+  return { url: /http:\S+/.exec(printed)?.[0] ?? printed, child }
+}
+
+describe('the docs of a document', () => {
+  let running: Running
+  beforeAll(async () => void (running = await serve('pets.json')))
+  afterAll(() => void running.child.kill())
+  const get = (path: string, options?: RequestInit) => fetch(running.url + path, options)
+
+  test.each([
+    ['', 200, 'text/html', '<h1>Pets</h1>'],
+    ['pets/get.html', 200, 'text/html', 'pets.get'],
+    ['pets/get.md', 200, 'text/markdown', 'pets.get'],
+    ['pets/', 200, 'text/html', 'Pets'],
+    ['assets/site.js', 200, 'text/javascript', ''],
+    ['openrpc/pets.json', 200, 'application/json', '"pets.get"'],
+    ['pets/nothing.html', 404, 'text/html', 'href="/assets/style.css"'],
+    ['../package.json', 404, 'text/html', ''],
+    ['%E0', 404, 'text/html', ''],
+  ])('GET /%s responds with %i', async (path, status, type, text) => {
+    const response = await get(path)
+    const body = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      status,
+      `${type}; charset=utf-8`,
+    ])
+    expect(body).toContain(text)
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  test('have no name of a package that does not exist, and no samples of its client', async () => {
+    const page = await (await get('pets/get.html')).text()
+    expect(page).toContain('<span>rpcloom docs ')
+    expect(page).not.toMatch(/@docs|createClient/)
+  })
+
+  test('are for this machine only, and for reading', async () => {
+    expect((await get('', { method: 'POST' })).status).toBe(405)
+    const { port } = new URL(running.url)
+    const status = await new Promise((resolve) => {
+      const sent = request({ port, host: '127.0.0.1', headers: { host: 'evil.example' } })
+      sent.on('response', (response) => resolve(response.statusCode)).end()
+    })
+    expect(status).toBe(421)
+  })
+
+  test('are not written', () => {
+    expect(readdirSync(folder)).toEqual(['pets.json'])
+  })
+})
+
+test('the docs of a running server are made of its rpc.discover', async () => {
+  const server = await listen(mockDocuments([document]).server, { port: 0 })
+  const { url, child } = await serve(server.url)
+  const page = await (await fetch(`${url}llms.txt`)).text()
+  const closed = new Promise((resolve) => child.on('exit', resolve))
+  child.kill('SIGINT')
+  expect([page.includes('pets.get'), await closed]).toEqual([true, 0])
+  await server.close()
+})
+
+test.each([
+  [['none.json'], 'RL004'],
+  [['http://127.0.0.1:1/rpc'], 'RL1'],
+  [['pets.json', '--port', 'x'], 'RL030 --port must be'],
+  [['pets.json', '-i', 'pets.json'], 'RL030 A URL or file cannot be combined'],
+  [['a', 'b'], 'RL030 `docs` takes at most one'],
+])('wrong use is reported: %j', async (args, message) => {
+  const { code, stdout, stderr } = await rpcloom(folder, 'docs', ...args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(message)
+})
