@@ -75,9 +75,10 @@
       button.focus()
     }
     status.textContent = 'Copied'
-    button.replaceChildren(icon('check'))
+    const text = button.textContent
+    button.replaceChildren(icon('check'), text)
     setTimeout(() => {
-      button.replaceChildren(icon('copy'))
+      button.replaceChildren(icon('copy'), text)
       status.textContent = ''
     }, 1500)
   }
@@ -109,7 +110,8 @@
   const groups = []
   function makeTabs(holder) {
     const panels = [...holder.querySelectorAll(':scope > .tab')]
-    const list = element('div', { class: 'tab-list', role: 'tablist', 'aria-label': 'Language' })
+    const { tabs: key, label = 'Language' } = holder.dataset
+    const list = element('div', { class: 'tab-list', role: 'tablist', 'aria-label': label })
     const tabs = panels.map((panel) => {
       const heading = panel.firstElementChild
       const id = 'tab-' + ++count
@@ -132,6 +134,7 @@
     holder.prepend(list)
     holder.classList.add('tabbed')
     const group = {
+      key,
       pick(name) {
         const found = tabs.findIndex((tab) => tab.textContent === name)
         const index = found < 0 ? 0 : found
@@ -143,10 +146,10 @@
       },
     }
     groups.push(group)
-    group.pick(language)
+    group.pick(key ? '' : language)
     list.addEventListener('click', (event) => {
       const tab = event.target.closest('[role=tab]')
-      if (tab) choose(tab.textContent)
+      if (tab) choose(tab.textContent, key)
     })
     list.addEventListener('keydown', (event) => {
       const at = tabs.indexOf(event.target)
@@ -154,14 +157,25 @@
       if (at < 0 || to === undefined) return
       event.preventDefault()
       const tab = tabs[(to + tabs.length) % tabs.length]
-      choose(tab.textContent)
+      choose(tab.textContent, key)
       tab.focus()
     })
   }
-  function choose(name) {
-    language = name
-    store.set('docs-language', name)
-    for (const group of groups) group.pick(name)
+  function choose(name, key) {
+    if (!key) store.set('docs-language', (language = name))
+    for (const group of groups) if (group.key === key) group.pick(name)
+    if (key) showExample()
+  }
+  // The alternative of the result and the open example agree.
+  const alternatives = () => [...document.querySelectorAll('[data-tabs=result] [role=tab]')]
+  function showExample() {
+    const query = `.example[data-variant="${alternatives().findIndex((tab) => !tab.tabIndex)}"]`
+    const example = document.querySelector(query)
+    if (example && !document.querySelector(query + '[open]')) example.open = true
+  }
+  function showVariant({ dataset: { variant } }) {
+    const tab = alternatives()[variant]
+    if (tab && tab.tabIndex) tab.click()
   }
   // Collapsed parts get their tabs and buttons when they are expanded.
   function setUp(part) {
@@ -171,7 +185,13 @@
     for (const frame of shown('.code-frame')) if (!frame.querySelector('.copy')) makeCopy(frame)
   }
   setUp(document)
-  addEventListener('toggle', ({ target }) => target.open && setUp(target), true)
+  function opened({ target }) {
+    if (!target.open) return
+    setUp(target)
+    showVariant(target)
+  }
+  addEventListener('toggle', opened, true)
+  document.querySelectorAll('.example[open]').forEach(showVariant)
 
   // A link into a collapsed part expands it.
   function reveal() {
@@ -184,6 +204,10 @@
     let moved = false
     for (let at = target; at; at = at.parentElement) {
       if (at.tagName === 'DETAILS' && !at.open) moved = at.open = true
+      if (at.role === 'tabpanel' && at.hidden) {
+        document.getElementById(at.getAttribute('aria-labelledby')).click()
+        moved = true
+      }
     }
     if (moved) target.scrollIntoView()
   }
@@ -293,7 +317,7 @@
 
   // Buttons to expand or collapse all fields of a tree.
   for (const heading of document.querySelectorAll('h2')) {
-    const folds = [...heading.parentElement.querySelectorAll('.tree details, .params details')]
+    const folds = [...heading.parentElement.querySelectorAll(':is(.tree, .params) details:not(.pattern)')]
     if (folds.length < 2) continue
     const button = element('button', { type: 'button', class: 'unfold' })
     const isOpen = () => folds.every((details) => details.open)
@@ -337,11 +361,15 @@
     )
   }
 
-  if (document.querySelector('[data-filter-input]')) {
-    load('filter.js').catch((error) => {
-      status.textContent = 'The filter is not available: ' + error.message
-    })
+  function loadFor(query, path) {
+    if (document.querySelector(query))
+      load(path).catch((error) => {
+        status.textContent = error.message
+      })
   }
+  loadFor('[data-filter-input]', 'filter.js')
+  loadFor('pre.json', 'json.js')
+  loadFor('.server', 'server.js')
 
   // Try it: its styles, script and data of the group are loaded when it is opened.
   for (const section of document.querySelectorAll('[data-try-method]')) {

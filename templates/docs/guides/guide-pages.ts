@@ -23,6 +23,7 @@ export function guidePages(
     return {
       ...titled(title, context.options.title),
       path: page,
+      source: { file: guide.file, pointer: '' },
       template: 'blocks',
       description: aboutOf(guide),
       crumbs: [guidesCrumb()],

@@ -57,7 +57,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     feed: hasChanges(site) ? fileAddress(feedPath) : undefined,
     index: fileAddress('llms.txt'),
     document: page.document === undefined ? undefined : fileAddress(page.document),
-    source: page.source === undefined ? undefined : `${page.source.file}#${page.source.pointer}`,
+    source: sourceText(page),
     sourceAddress: sourceAddress(options.source, page),
     root: posix.relative(posix.dirname(page.path), '.').replace(/(?<=.)$/, '/'),
     home: address({ page: fixedPages.landing }),
@@ -104,6 +104,12 @@ function trailOf(site: Site, page: Page, url: string): readonly object[] {
     name: visible(name),
     item,
   }))
+}
+
+/** Returns the place of a page's source: a guide, or a part of a document. */
+function sourceText({ source }: Page): string | undefined {
+  if (source === undefined || source.pointer === '') return source?.file
+  return `${source.file}#${source.pointer}`
 }
 
 /**

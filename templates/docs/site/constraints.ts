@@ -1,13 +1,16 @@
 import { jsonText } from 'rpcloom/codegen'
 import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpcloom/model'
-import { code, type Leaf } from '../page/leaf.ts'
+import { code, type Leaf, note } from '../page/leaf.ts'
 import { boundLabels, furtherLabels, rangeLabels, sizeLabels } from '@rpcloom/schema/internal'
+import { patternWords } from './pattern-words.ts'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
 import { sentForm } from './sent-form.ts'
 
 export interface Constraint {
   readonly label: string
   readonly value: Leaf | undefined
+  /** The pattern that the label and value explain. */
+  readonly pattern: Leaf | undefined
 }
 
 interface Element {
@@ -31,18 +34,27 @@ export function constraintsOf(api: Api, element: Element): readonly Constraint[]
     ...boundsOf(element.type, json).map(plain),
     ...sizeLabels((keyword) => numberMember(json, keyword)).map(plain),
     ...furtherLabels((keyword) => memberOf(json, keyword)).map(plain),
-    ...shown('pattern', textMember(json, 'pattern')),
+    ...patternOf(json),
     ...secretOf(api, element),
   ]
 }
 
 function plain(label: string): Constraint {
-  return { label, value: undefined }
+  return { label, value: undefined, pattern: undefined }
 }
 
 function shown(label: string, text: string | undefined): readonly Constraint[] {
   if (text === undefined || text.length > longestText) return []
-  return [{ label, value: code(text) }]
+  return [{ label, value: code(text), pattern: undefined }]
+}
+
+/** Explains a pattern, which readers can open. */
+function patternOf(json: Json): readonly Constraint[] {
+  const text = textMember(json, 'pattern')
+  if (text === undefined || text.length > longestText) return []
+  const words = patternWords(text)
+  const label = words === undefined ? 'in a certain form' : 'consists of'
+  return [{ label, value: note(words), pattern: code(text) }]
 }
 
 function defaultOf(json: Json): readonly Constraint[] {

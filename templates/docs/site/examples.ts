@@ -11,6 +11,7 @@ import { requestOf, type Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
 import { sampleBudget, shownPairing } from './shortened.ts'
 import type { Ids } from './unique-names.ts'
+import { variantOf } from './variant.ts'
 
 export interface Example {
   readonly id: string
@@ -26,6 +27,8 @@ export interface Example {
   readonly request: Leaf
   readonly response: Leaf | undefined
   readonly isFirst: boolean
+  /** Index of the alternative of the result that the example has. */
+  readonly variant: string | undefined
 }
 
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
@@ -53,8 +56,18 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
           ? undefined
           : jsonBlock({ jsonrpc: '2.0', id: 1, result: cut.result.value }),
       isFirst: index === 0,
+      variant: variantText(context, member, pairing),
     }
   })
+}
+
+function variantText(
+  { api }: SiteContext,
+  { method }: Member,
+  { result }: ExamplePairing,
+): string | undefined {
+  if (method.result === undefined || result === undefined) return undefined
+  return variantOf(api, method.result.type, result.value)?.toString()
 }
 
 /**

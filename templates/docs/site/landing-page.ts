@@ -1,3 +1,4 @@
+import { originOf, sampleUrl } from 'rpcloom/codegen'
 import type { Group } from 'rpcloom/model'
 import { block, codeLink, fileAddress, jsonBlock, type Leaf, link, note } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
@@ -116,6 +117,8 @@ interface Start {
   readonly response: Leaf
   readonly responseTitle: string
   readonly install: Leaf | undefined
+  /** Origin of the URLs in the samples. */
+  readonly origin: string
 }
 
 function startOf(context: SiteContext): Start | undefined {
@@ -125,6 +128,7 @@ function startOf(context: SiteContext): Start | undefined {
   const example = shownPairing(first.method.examples[0] ?? generatedExample(context, first))
   const response = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
+    origin: originOf(sampleUrl(first.group, first.method)),
     tryIt: { method: first.method.slug, data: tryDataPath(first.group) },
     samples: samplesOf({ ...first, params: example, handlers: undefined }, client).map((one) => ({
       ...one,

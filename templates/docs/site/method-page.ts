@@ -1,4 +1,4 @@
-import { labelText } from 'rpcloom/codegen'
+import { labelText, originOf, sampleUrl } from 'rpcloom/codegen'
 import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, link, methodName, note, prose, type Target } from '../page/leaf.ts'
 import { type Page, type SearchEntry, titled } from '../page/page.ts'
@@ -173,6 +173,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     tryIt: context.implemented.has(group.key)
       ? undefined
       : { method: method.slug, data: tryDataPath(group) },
+    origin: context.implemented.has(group.key) ? undefined : originOf(sampleUrl(group, method)),
     group: group.title,
     summary: note(summary),
     description: prose(description),
@@ -228,6 +229,8 @@ interface ResultPart {
   readonly about: Leaf | undefined
   readonly isEmpty: boolean
   readonly branches: ReturnType<typeof treeOf>
+  /** Whether the branches are alternatives, of which one is shown at a time. */
+  readonly hasVariants: boolean
 }
 
 function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined {
@@ -243,6 +246,7 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
     about: prose(text),
     isEmpty: result.empty,
     branches,
+    hasVariants: branches.length > 1,
   }
 }
 

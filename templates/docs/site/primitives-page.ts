@@ -8,9 +8,9 @@ import type { SiteContext } from './context.ts'
 import { withFurther } from './list-pages.ts'
 import { guideHead } from './guide-page.ts'
 import { memberOf } from './schema-member.ts'
+import { programType } from './program-type.ts'
 import { moduleTitle } from './schema-words.ts'
 import { firstSentence } from './summary.ts'
-import { primitiveTypescript } from './typescript.ts'
 
 export function primitivesPage(context: SiteContext): Page | undefined {
   const all = primitivesOf(context)
@@ -71,7 +71,7 @@ function primitiveRow(context: SiteContext, named: NamedType): PrimitiveRow {
     constraints: [
       ...formatOf(named.type),
       ...constraintsOf(api, named),
-      ...programType(context, named),
+      ...programType(context, named.type),
     ],
     example: example === undefined ? undefined : code(jsonText(example)),
   }
@@ -80,15 +80,7 @@ function primitiveRow(context: SiteContext, named: NamedType): PrimitiveRow {
 /** Returns the name of a custom format, because readers' tools do not know its definition. */
 function formatOf(type: Type): readonly Constraint[] {
   const custom = type.kind === 'string' || type.kind === 'number' ? type.custom : undefined
-  return custom === undefined ? [] : [{ label: 'format', value: code(custom.name) }]
-}
-
-/** Returns the type in programs unless it is `string`, because a `bigint` or `number` may be sent as a string. */
-function programType(context: SiteContext, named: NamedType): readonly Constraint[] {
-  const type = primitiveTypescript(context, named)
-  return type === undefined || type === 'string'
-    ? []
-    : [{ label: 'in TypeScript', value: code(type) }]
+  return custom === undefined ? [] : [{ label: 'format', value: code(custom.name), pattern: undefined }]
 }
 
 function exampleOf(json: Json): Json | undefined {

@@ -4,6 +4,8 @@ import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
 import { branchesOf, type Branch as TypeBranch, fieldsOf } from './branches.ts'
+import { programType } from './program-type.ts'
+import type { SiteOptions } from './site-options.ts'
 import type { Ids } from './unique-names.ts'
 import { plainText } from './summary.ts'
 import type { Labels } from './type-label.ts'
@@ -43,6 +45,7 @@ export interface TreeSite {
   readonly api: Api
   readonly addresses: Addresses
   readonly labels: Labels
+  readonly options: SiteOptions
   readonly ids: Ids
 }
 
@@ -201,7 +204,7 @@ function growRow(site: Growing, field: Property, position: FieldPosition): Row {
 }
 
 export function rowOf(
-  { api, labels }: TreeSite,
+  site: TreeSite,
   {
     name,
     doc,
@@ -211,13 +214,14 @@ export function rowOf(
   }: Pick<Property, 'name' | 'doc' | 'required' | 'type' | 'schema'>,
   text: string | undefined,
 ): Omit<Row, 'id' | 'branches' | 'open'> {
+  const { api, labels } = site
   return {
     name: nameHeading(name),
     type: { leaf: 'type', parts: labels.of({ type, schema }) },
     required,
     deprecated: doc.deprecated !== undefined,
     about: note(text),
-    constraints: constraintsOf(api, { type, schema }),
+    constraints: [...constraintsOf(api, { type, schema }), ...programType(site, type)],
     values: enumRows(type),
   }
 }

@@ -17,7 +17,7 @@ import {
   typeNode,
   typeText,
 } from 'rpcloom/codegen'
-import { memberPath, type Method, type NamedType, type TypeId } from 'rpcloom/model'
+import { memberPath, type Method, type NamedType, type Type, type TypeId } from 'rpcloom/model'
 import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
 import type { Member } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
@@ -42,9 +42,8 @@ export function schemaTypescript(context: SiteContext, named: NamedType): Leaf |
   return typesBlock(code, names.links())
 }
 
-/** Returns the type of a primitive's values in programs. Returns undefined if no client package is generated. */
-export function primitiveTypescript(context: SiteContext, { type }: NamedType): string | undefined {
-  if (context.options.client === undefined) return undefined
+/** Returns the type of values in programs. */
+export function typescriptOf(context: Pick<SiteContext, 'api' | 'addresses'>, type: Type): string {
   return typeText(type, { form: 'decoded', scope: openNames(context, new Map()).scope })
 }
 
@@ -89,7 +88,10 @@ interface Names {
  * Collects the types to which code refers. `here` maps types without a page to fragments of the
  * current page.
  */
-function openNames({ api, addresses }: SiteContext, here: ReadonlyMap<TypeId, Target>): Names {
+function openNames(
+  { api, addresses }: Pick<SiteContext, 'api' | 'addresses'>,
+  here: ReadonlyMap<TypeId, Target>,
+): Names {
   const found = new Map<string, TypeId>()
   return {
     found,
