@@ -58,6 +58,7 @@ function stage(folder, target) {
   dropOrphans(target)
   const manifest = readManifest(folder)
   const whole = folder === 'generator' ? withTargets(manifest, target) : manifest
+  if (folder === 'generator') addGuides(target)
   writeFileSync(
     join(target, 'package.json'),
     `${JSON.stringify({ ...whole, ...repositoryOf(folder) }, undefined, 2)}\n`,
@@ -90,6 +91,18 @@ function withTargets(manifest, target) {
     imports: { '#targets': './templates/dist/index.js' },
     dependencies: { ...manifest.dependencies, ...Object.fromEntries(further) },
   }
+}
+
+/** Adds the guides to the package, to which its messages, its README and the schema of the configuration refer. */
+function addGuides(target) {
+  const from = join(root, 'docs')
+  for (const path of readdirSync(from, { recursive: true })) {
+    if (!/^(projects[/\\])?[\w-]+\.md$/.test(path)) continue
+    ensured(dirname(join(target, 'docs', path)))
+    cpSync(join(from, path), join(target, 'docs', path))
+  }
+  const readme = join(target, 'README.md')
+  writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll('](../docs/', '](docs/'))
 }
 
 /** Returns the commit that is checked out; empty without a clone. */

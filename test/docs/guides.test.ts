@@ -96,6 +96,16 @@ describe('a guide', () => {
     expect(deadLinks(site)).toEqual([])
   })
 
+  test('links to its source', async () => {
+    const options = { source: 'https://acme.example/api' }
+    const only = /adopt\.html$/
+    const page = await docsFiles(build(document).api, options, undefined, { guides: files, only })
+    expect(page.get('site/guides/adopt.html')).toContain(
+      '<a href="https://acme.example/api/guides/adopt.md" rel="noopener noreferrer">Edit <code>guides/adopt.md</code>',
+    )
+    expect(html).toContain('<code>guides/adopt.md</code>')
+  })
+
   test('is below the list of guides', () => {
     const [crumbs = ''] = /<nav class="crumbs"[^]*?<\/nav>/.exec(html) ?? []
     expect(crumbs).toContain('<a href="../index.html#guides">Guides</a>')

@@ -27,7 +27,10 @@ describe('the page of a method', () => {
   test.each([
     ['a field has an address', 'p-chain/get-height', 'id="result.height"'],
     ['so has one deep inside', 'p-chain/get-subnet', 'id="result.controlKeys"'],
-    ['a result with alternatives names them', 'p-chain/get-block', 'class="branch"'],
+    ['a result with alternatives shows one of them', 'p-chain/get-block', '<div data-tabs="result"'],
+    ['an example names its alternative', 'p-chain/get-block', 'data-variant="1"'],
+    ['samples have the origin that readers replace', 'info/peers', 'data-origin="http://127.0.0.1:9650"'],
+    ['a field says its type in programs', 'p-chain/get-height', 'in TypeScript <code>bigint</code>'],
     ['errors link to where all are', 'info/get-blockchain-id', 'href="errors.html#error-32000-'],
     ['GET routes are listed', 'health/health', '<code>GET /ext/health</code>'],
     ['topics of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
@@ -117,6 +120,71 @@ describe('the page of a method of any document', () => {
   ])('is readable: %j', async (schema, want) => {
     const properties = { field: schema }
     expect(await pageOf(answering('a.b', { type: 'object', properties }))).toContain(want)
+  })
+})
+
+describe('an example of a result with alternatives', () => {
+  const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+    type: 'object',
+    properties,
+    required,
+  })
+  const text = { type: 'string' }
+  const found = object({ kind: { const: 'found' }, name: text }, ['kind'])
+  const lost = object({ kind: { const: 'lost' }, name: text, since: text }, ['kind'])
+  const bare = object({ id: text }, ['id'])
+
+  test.each([
+    [{ oneOf: [found, lost] }, { kind: 'lost' }, '1'],
+    [{ oneOf: [found, lost] }, { kind: 'found', name: 'a', since: 'b' }, '0'],
+    [{ type: 'array', items: { oneOf: [found, lost, bare] } }, [{ id: 'a' }], '2'],
+    [{ oneOf: [bare, object({ id: text, more: text }, ['id'])] }, { id: 'a', more: 'b' }, '1'],
+    [{ oneOf: [found, lost] }, { kind: 'other' }, undefined],
+    [{ oneOf: [found, { type: 'string', title: 'Text' }] }, 'a', '1'],
+    [found, { kind: 'found' }, undefined],
+  ])('agrees with the alternative that it has: %j, %j', async (schema, value, variant) => {
+    const examples = [{ name: 'one', params: [], result: { name: 'r', value } }]
+    const method = { ...answering('a.b', schema), examples }
+    const html = (await docsFiles(build(documentOf([method])).api)).get('site/test/b.html') ?? ''
+    expect(/<details class="example"[^>]*>/.exec(html)?.[0]).toContain('open>')
+    expect(/data-variant="(\d+)"/.exec(html)?.[1]).toBe(variant)
+  })
+
+  test('patterns are explained in words, and shown on demand', async () => {
+    const properties = {
+      id: { type: 'string', pattern: '^[0-9a-f]{8}$' },
+      other: { type: 'string', pattern: '^(a|<b>)$' },
+    }
+    const files = await docsFiles(build(documentOf([answering('a.b', object(properties, []))])).api)
+    const html = files.get('site/test/b.html') ?? ''
+    expect(html).toContain(
+      'consists of 8 lower-case hexadecimal digits <details class="pattern"><summary>Pattern</summary><code>^[0-9a-f]{8}$</code>',
+    )
+    expect(html).toContain('in a certain form <details class="pattern"')
+    expect(html).toContain('<code>^(a|&lt;b&gt;)$</code>')
+    expect(files.get('site/test/b.md')).toContain('pattern `^[0-9a-f]{8}$`')
+  })
+
+  test('types that programs have instead of those in JSON are named', async () => {
+    const schemas = {
+      Wei: { type: 'string', format: 'uint256' },
+      Amount: { oneOf: [{ $ref: '#/components/schemas/Wei' }, { const: 'all' }] },
+    }
+    const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+    const properties = {
+      wei: ref('Wei'),
+      list: { type: 'array', items: ref('Wei') },
+      amount: ref('Amount'),
+      name: text,
+      count: { type: 'integer' },
+    }
+    const { api } = build(documentOf([answering('a.b', object(properties, []))], schemas))
+    const rows = async (siblings?: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+      const html = (await docsFiles(api, {}, siblings)).get('site/test/b.html') ?? ''
+      return [...html.matchAll(/in TypeScript <code>([^<]*)<\/code>/g)].map(([, type = '']) => type)
+    }
+    expect(await rows()).toEqual(['bigint', 'bigint[]', "bigint | &#39;all&#39;"])
+    expect(await rows({ docs: '@test/docs' })).toEqual([])
   })
 })
 

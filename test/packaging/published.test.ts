@@ -39,7 +39,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@rpcloom/cli', ['dist', 'src'], 65_000],
   ['@rpcloom/mcp', ['dist', 'src'], 65_000],
   ['@rpcloom/redis', ['dist', 'src'], 46_000],
-  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_970_000],
+  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'docs', 'src', 'templates'], 2_070_000],
   ['@native-node/types', ['dist', notice, 'src'], 800_000],
   ['@native-node/client', ['dist', notice, 'src'], 500_000],
   ['@native-node/server', ['dist', notice, 'src'], 800_000],

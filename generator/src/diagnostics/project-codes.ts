@@ -137,7 +137,7 @@ methods:
     title: 'a guide has an error',
     cause:
       'A guide links to a method, schema, group, page, guide or heading that does not exist, or its front matter is invalid. Readers would find a dead link.',
-    help: 'Correct the link or the front matter. docs/guides.md describes both.',
+    help: 'Correct the link or the front matter. node_modules/rpcloom/docs/guides.md describes both.',
   },
   RL020: {
     severity: 'error',
