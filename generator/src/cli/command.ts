@@ -134,8 +134,8 @@ function parseCall<Chosen extends Options>(
 }
 
 /** Returns the error message for the first argument that a command does not accept. */
-function argumentFault<Chosen extends Options>(
-  { options, takes }: Parts<Chosen>,
+function argumentFault(
+  { options, takes }: Pick<Parts<Options>, 'options' | 'takes'>,
   command: string,
   args: readonly string[],
 ): string | undefined {
@@ -154,14 +154,14 @@ function argumentFault<Chosen extends Options>(
     if (option.type === 'boolean' && token.value !== undefined)
       return `--${token.name} takes no value.`
     if (option.type === 'string' && (token.value === undefined || isMistaken(token)))
-      return `--${token.name} requires a value${option.value === undefined ? '' : `: --${token.name} ${option.value}`}.`
+      return `--${token.name} requires a value: --${token.name} ${option.value ?? 'VALUE'}.`
   }
   return undefined
 }
 
 /** Whether the value of an option looks like another option: `--config --json`. */
-function isMistaken(token: { readonly value?: string; readonly inlineValue?: boolean }): boolean {
-  return token.inlineValue !== true && /^-./.test(token.value ?? '')
+function isMistaken(token: { readonly value: string; readonly inlineValue: boolean }): boolean {
+  return !token.inlineValue && /^-./.test(token.value)
 }
 
 function faultOf<Chosen extends Options>(

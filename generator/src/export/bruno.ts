@@ -6,7 +6,7 @@ import { collectionOf, type SavedRequest } from './saved-requests.ts'
 export function bruno(input: ExportInput): ReadonlyMap<string, string> {
   const { variables, folders } = collectionOf(input)
   const collection = { version: '1', name: input.title, type: 'collection' }
-  return new Map([
+  return new Map<string, string>([
     ['bruno.json', `${jsonText(collection, undefined, 2)}\n`],
     ['environments/default.bru', block('vars', pairs(Object.fromEntries(variables)))],
     ...folders.flatMap(({ group, requests }, at) => {
