@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mockDocuments } from '@rpcloom/mock'
 import { listen } from '@rpcloom/rpc/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rpcloom } from '../rpcloom.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { putFiles } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
@@ -17,7 +18,12 @@ const document = {
     { name: 'pets.get', params: [], result: { name: 'pet', schema: { type: 'string' } } },
   ],
 }
-const folder = temporaryFolder({ 'pets.json': JSON.stringify(document) })
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rpcloom-'))
+  putFiles(folder, { 'pets.json': JSON.stringify(document) })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Running {
   readonly url: string

@@ -278,12 +278,17 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       all.findIndex((one) => one.dataset['variant'] !== all[0]?.dataset['variant']),
     )
     await tab.nth(await variant(other)).click()
-    await page.locator(`.example[open] >> nth=1`).waitFor()
+    await page.locator('.example[open]').nth(1).waitFor()
     expect(await examples.nth(other).getAttribute('open')).toBe('')
     await examples.first().locator('summary').click()
     await examples.first().locator('summary').click()
-    await page.waitForFunction(() => document.querySelector('[role=tab][aria-selected=true]'))
-    expect(await isShown(await variant(0))).toBe(true)
+    await page.waitForFunction(
+      (at) =>
+        document
+          .querySelectorAll('[data-tabs=result] [role=tab]')
+          [at]?.getAttribute('aria-selected') === 'true',
+      await variant(0),
+    )
     expect(await page.locator('[data-tabs=result] > .tab:visible').count()).toBe(1)
     expect(await violations(page)).toEqual([])
   })

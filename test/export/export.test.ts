@@ -167,13 +167,12 @@ describe('AsyncAPI', () => {
 })
 
 describe('the command', () => {
-  const folder = temporaryFolder({
-    'pets.json': JSON.stringify(documentOf([answering('pets.get', { type: 'string' })])),
-  })
-  const run = (...args: readonly string[]) => rpcloom(folder, 'export', ...args)
+  const document = JSON.stringify(documentOf([answering('pets.get', { type: 'string' })]))
   const input = ['-i', 'pets.json']
 
   test('prints a document, or writes it as JSON or YAML', async () => {
+    const folder = temporaryFolder({ 'pets.json': document })
+    const run = (...args: readonly string[]) => rpcloom(folder, 'export', ...args)
     const { code, stdout } = await run('openapi', ...input)
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { openapi: '3.1.0' }])
     expect((await run('postman', ...input, '--out', 'out/p.json')).stdout).toBe(
@@ -195,7 +194,8 @@ describe('the command', () => {
     [['asyncapi', ...input], /no subscriptions and no notifications/],
     [['openapi', ...input, '-o', 'pets.json/a'], /RL033/],
   ])('reports wrong use: %j', async (args, message) => {
-    const { code, stdout, stderr } = await run(...args)
+    const folder = temporaryFolder({ 'pets.json': document })
+    const { code, stdout, stderr } = await rpcloom(folder, 'export', ...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)
   })
