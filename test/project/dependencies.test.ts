@@ -73,6 +73,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   [
     'generator',
     [
+      '@rpcloom/cli',
       '@rpcloom/conform',
       '@rpcloom/mcp',
       '@rpcloom/mock',

@@ -169,6 +169,7 @@ const layers: readonly Layer[] = [
       'rpc',
       'rpc-mock',
       'rpc-conform',
+      'rpc-cli',
       'rpc-mcp',
     ],
   },

@@ -36,7 +36,7 @@ complete -c ${name} -f -a '(__${id}_complete)'
 } as const
 
 /** Returns the completion script for a shell. */
-export function completionScript({ name }: Program, shell: string): string {
+export function completionScript({ name }: Pick<Program, 'name'>, shell: string): string {
   const [, script] = Object.entries(scripts).find(([one]) => one === shell) ?? []
   if (!script) throw new UsageError('--completion must be bash, zsh or fish')
   return script(name, name.replaceAll(/\W/g, '_'))

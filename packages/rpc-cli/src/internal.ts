@@ -1,5 +1,6 @@
-// Modules shared with @rpcloom/mcp. No compatibility guarantees.
+// Modules shared with @rpcloom/mcp and rpcloom. No compatibility guarantees.
 export { callOnce } from './call.ts'
+export { completionScript, shells } from './completion-scripts.ts'
 export { connect } from './connection.ts'
 export { UsageError } from './exit-codes.ts'
 export { causeOf, helpOf, listedIndex } from './failure.ts'
