@@ -10,6 +10,7 @@ import { explainCommand } from './explain.ts'
 import { lintCommand } from './lint.ts'
 import { formatDiagnostics, type Output } from './output.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
+import { portOf } from './serving.ts'
 import { ownVersion } from './version.ts'
 
 const options = {
@@ -30,7 +31,7 @@ export const mcpCommand: Command = defineCommand({
   options,
   examples: ['rpcloom mcp', 'rpcloom mcp --http 8080'],
   fault: ({ http, ...values }) =>
-    http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) < 65_536)
+    http !== undefined && portOf({ port: http }) === undefined
       ? '--http must be a number from 0 to 65535.'
       : projectFault({ ...values, out: undefined, targets: undefined }),
   run,
