@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandsPage, configurationPage } from '../../scripts/reference-pages.mjs'
@@ -19,4 +19,14 @@ test('the pages have each command and each option', async () => {
   const configuration = configurationPage()
   for (const text of ['## `hexQuantities`', '### `targets.docs.install`', '`targets.NAME.package`'])
     expect(configuration).toContain(text)
+})
+
+test('the index of the guides lists each of them', () => {
+  const folder = join(import.meta.dirname, '../../docs')
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /^(projects\/)?[\w-]+\.md$/.test(path.replaceAll('\\', '/')),
+  )
+  const links = [...read('README.md').matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path)
+  expect(pages.length).toBeGreaterThan(25)
+  expect(pages.filter((path) => path !== 'README.md' && !links.includes(path))).toEqual([])
 })
