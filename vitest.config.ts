@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Suites whose files leave nothing behind in the modules that they import, so they share them. */
 export const sharing = [
-  'test/{cli,client,codegen,conformance,contract,corpus,extending,lifecycle,load,model,output,project}/**/*.test.ts',
+  'test/{cli,client,codegen,conformance,contract,corpus,export,extending,lifecycle,load,model,output,project}/**/*.test.ts',
   'test/{peers,rpc,scaffold,targets}/**/*.test.ts',
   'test/peer/!(codex).test.ts',
   // Suites in a browser take their time elsewhere.

@@ -77,8 +77,12 @@ export const suites = [
   {
     name: 'commands',
     half: 'first',
-    title: 'Examples of the help, and packages without dependencies',
-    paths: ['test/cli/help-examples.test.ts', 'test/targets/standalone.test.ts'],
+    title: 'Examples of the help, exports of all documents, and packages without dependencies',
+    paths: [
+      'test/cli/help-examples.test.ts',
+      'test/targets/standalone.test.ts',
+      'test/export/export.test.ts',
+    ],
     minutes: 5,
   },
   {

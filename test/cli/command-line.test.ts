@@ -58,14 +58,25 @@ describe('a command line', () => {
     expect(await readCommandLine(['help', 'generate'])).not.toEqual(await readCommandLine(['help']))
   })
 
-  test.each([
+  test.each<readonly [argv: readonly string[], message: string, see?: string]>([
     [['generate', '-x'], '`generate` has no option -x.', 'help generate'],
-    [['generate', '--conf=a'], '`generate` has no option --conf. Did you mean `--config`?', 'help generate'],
+    [
+      ['generate', '--conf=a'],
+      '`generate` has no option --conf. Did you mean `--config`?',
+      'help generate',
+    ],
     [['generate', '--config'], '--config requires a value: --config FILE.', 'help generate'],
-    [['generate', '--config', '--json'], '--config requires a value: --config FILE.', 'help generate'],
+    [
+      ['generate', '--config', '--json'],
+      '--config requires a value: --config FILE.',
+      'help generate',
+    ],
     [['generate', '--check=no'], '--check takes no value.', 'help generate'],
     [['lint', 'a.json'], '`lint` takes no arguments; pass documents with --input.', 'help lint'],
-    [['generate', '-i', 'a'], 'Without a configuration, --input also requires --out DIR, --scope @NAME, --targets A,B.'],
+    [
+      ['generate', '-i', 'a'],
+      'Without a configuration, --input also requires --out DIR, --scope @NAME, --targets A,B.',
+    ],
     [['frobnicate'], 'Unknown command: frobnicate.', '--help'],
   ])('%j prints one sentence, and at most one more line', async (argv, message, see) => {
     const { code, stdout, stderr } = await rpcloom('/', ...argv)

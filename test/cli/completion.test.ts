@@ -12,9 +12,15 @@ const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const lines: readonly (readonly [words: readonly string[], completed: readonly string[]])[] = [
   [['gen'], ['generate']],
   [['help', 'li'], ['lint']],
-  [['completion', ''], ['bash', 'zsh', 'fish']],
+  [
+    ['completion', ''],
+    ['bash', 'zsh', 'fish'],
+  ],
   [['explain', 'RL110'], ['RL110']],
-  [['scaffold', ''], ['server', 'client']],
+  [
+    ['scaffold', ''],
+    ['server', 'client'],
+  ],
   [['scaffold', 'server', ''], []],
   [['lint', '--de'], ['--deny-warnings']],
   [['lint', '--format', 'g'], ['github']],
@@ -29,7 +35,9 @@ test.each(lines)('%j is completed by %j', async (words, completed) => {
 })
 
 test('without a word, all commands are candidates, with their summaries', async () => {
-  const found = new Map((await candidates([''])).map((line) => line.split('\t') as [string, string]))
+  const found = new Map(
+    (await candidates([''])).map((line) => line.split('\t') as [string, string]),
+  )
   for (const [name, { summary }] of Object.entries(commands)) expect(found.get(name)).toBe(summary)
 })
 
@@ -40,7 +48,8 @@ const shells: Readonly<Record<string, string>> = {
   // zsh completes only inside of its line editor.
   zsh: `words=(rpcloom lint --format ''); CURRENT=4; got=(); _rpcloom_complete; echo "\${got[*]}"`,
 }
-const zshBefore = 'compdef() { : }; compadd() { eval "got=(\\"\\${${@[-1]}[@]}\\")" }; _files() { : }'
+const zshBefore =
+  'compdef() { : }; compadd() { eval "got=(\\"\\${${@[-1]}[@]}\\")" }; _files() { : }'
 
 const installed = Object.keys(shells).filter(
   (shell) => shell === 'bash' || spawnSync(shell, ['--version']).error === undefined,

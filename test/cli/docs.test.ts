@@ -14,9 +14,7 @@ const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const document = {
   openrpc: '1.3.2',
   info: { title: 'Pets', version: '1.0.0' },
-  methods: [
-    { name: 'pets.get', params: [], result: { name: 'pet', schema: { type: 'string' } } },
-  ],
+  methods: [{ name: 'pets.get', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
 }
 let folder: string
 beforeAll(() => {

@@ -53,7 +53,9 @@ test('examples run as typed', { timeout: 300_000 }, async () => {
   // Programs of users are not here, and servers run until they are stopped.
   const lines = examples
     .flatMap(([, all]) => all)
-    .filter((line, at) => (isLong || at % 5 === 0) && !/--stdio|^rpcloom (mock|docs|mcp)\b/.test(line))
+    .filter(
+      (line, at) => (isLong || at % 5 === 0) && !/--stdio|^rpcloom (mock|docs|mcp)\b/.test(line),
+    )
   for (const line of lines) {
     const words = wordsOf(line).map((word) => word.replace('http://127.0.0.1:8545', server.url))
     const isInit = words[0] === 'init'

@@ -317,11 +317,18 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
     await page.getByText('Your server').click()
     await page.getByLabel('Origin').fill("https://node.example:1/it's not an origin")
-    await page.getByLabel('Headers').fill("x-key: it's <b>\nnot a header\r\nAuthorization: Bearer \"x")
+    await page
+      .getByLabel('Headers')
+      .fill('x-key: it\'s <b>\nnot a header\r\nAuthorization: Bearer "x')
     for (const [language, wanted] of [
-      ['curl', ["https://node.example:1/ext/info", "-H 'x-key: it'\\''s <b>' \\", `Bearer "x'`]],
+      ['curl', ['https://node.example:1/ext/info', "-H 'x-key: it'\\''s <b>' \\", `Bearer "x'`]],
       ['TypeScript', [`http('https://node.example:1', { headers: { "x-key": "it's <b>",`]],
-      ['Python', ['"content-type": "application/json", "x-key": "it\'s <b>", "Authorization": "Bearer \\"x"},']],
+      [
+        'Python',
+        [
+          '"content-type": "application/json", "x-key": "it\'s <b>", "Authorization": "Bearer \\"x"},',
+        ],
+      ],
       ['Go', ['"https://node.example:1/ext/info"', 'request.Header.Set("x-key", "it\'s <b>")']],
     ] as const) {
       const text = await sample(language)
@@ -329,7 +336,9 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       expect(text).not.toContain('127.0.0.1')
     }
     await page.goto(`${server.url}p-chain/get-height.html`)
-    await page.waitForFunction(() => document.body.textContent?.includes('https://node.example:1/ext/bc/P'))
+    await page.waitForFunction(() =>
+      document.body.textContent?.includes('https://node.example:1/ext/bc/P'),
+    )
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()
     expect(await page.getByText('node.example').count()).toBe(0)

@@ -27,10 +27,22 @@ describe('the page of a method', () => {
   test.each([
     ['a field has an address', 'p-chain/get-height', 'id="result.height"'],
     ['so has one deep inside', 'p-chain/get-subnet', 'id="result.controlKeys"'],
-    ['a result with alternatives shows one of them', 'p-chain/get-block', '<div data-tabs="result"'],
+    [
+      'a result with alternatives shows one of them',
+      'p-chain/get-block',
+      '<div data-tabs="result"',
+    ],
     ['an example names its alternative', 'p-chain/get-block', 'data-variant="1"'],
-    ['samples have the origin that readers replace', 'info/peers', 'data-origin="http://127.0.0.1:9650"'],
-    ['a field says its type in programs', 'p-chain/get-height', 'in TypeScript <code>bigint</code>'],
+    [
+      'samples have the origin that readers replace',
+      'info/peers',
+      'data-origin="http://127.0.0.1:9650"',
+    ],
+    [
+      'a field says its type in programs',
+      'p-chain/get-height',
+      'in TypeScript <code>bigint</code>',
+    ],
     ['errors link to where all are', 'info/get-blockchain-id', 'href="errors.html#error-32000-'],
     ['GET routes are listed', 'health/health', '<code>GET /ext/health</code>'],
     ['topics of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
@@ -179,11 +191,13 @@ describe('an example of a result with alternatives', () => {
       count: { type: 'integer' },
     }
     const { api } = build(documentOf([answering('a.b', object(properties, []))], schemas))
-    const rows = async (siblings?: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const rows = async (
+      siblings?: Readonly<Record<string, string>>,
+    ): Promise<readonly string[]> => {
       const html = (await docsFiles(api, {}, siblings)).get('site/test/b.html') ?? ''
       return [...html.matchAll(/in TypeScript <code>([^<]*)<\/code>/g)].map(([, type = '']) => type)
     }
-    expect(await rows()).toEqual(['bigint', 'bigint[]', "bigint | &#39;all&#39;"])
+    expect(await rows()).toEqual(['bigint', 'bigint[]', 'bigint | &#39;all&#39;'])
     expect(await rows({ docs: '@test/docs' })).toEqual([])
   })
 })

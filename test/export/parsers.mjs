@@ -32,7 +32,10 @@ export async function parseAsyncApi(document) {
   const operations = (parsed?.operations().all() ?? []).map((operation) => ({
     id: operation.id(),
     action: operation.action(),
-    messages: operation.messages().all().map((message) => message.id()),
+    messages: operation
+      .messages()
+      .all()
+      .map((message) => message.id()),
   }))
   return { problems, operations }
 }

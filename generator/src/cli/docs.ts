@@ -60,7 +60,10 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
   return 0
 }
 
-function inputOf(source: string): { readonly input: readonly string[]; readonly 'allow-remote'?: true } {
+function inputOf(source: string): {
+  readonly input: readonly string[]
+  readonly 'allow-remote'?: true
+} {
   return { input: [source], ...(isRemoteInput(source) && { 'allow-remote': true }) }
 }
 
@@ -96,8 +99,7 @@ function siteListener(
   const files = new Map(derived.map((file) => [file.path, file]))
   const texts = new Map<string, string>()
   const textOf = (path: string): string => {
-    const text =
-      texts.get(path) ?? files.get(path)?.text((other) => textOf(`docs/${other}`)) ?? ''
+    const text = texts.get(path) ?? files.get(path)?.text((other) => textOf(`docs/${other}`)) ?? ''
     texts.set(path, text)
     return text
   }

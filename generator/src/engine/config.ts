@@ -91,8 +91,8 @@ function findingOf(file: string, json: Json, issue: SchemaIssue): Finding {
   const [expected] = issue.keyword === 'pattern' ? viewAt(tokens).valuesOf('errorMessage') : []
   const problem = typeof expected === 'string' ? expected : message
   const hint = pointer === '/scope' ? scopeHint(json) : ''
-  const message = `The option \`${tokens.join('.')}\` ${problem}.${hint}`
-  return { code: 'RL002', message, help, place }
+  const text = `The option \`${tokens.join('.')}\` ${problem}.${hint}`
+  return { code: 'RL002', message: text, help, place }
 }
 
 /** Returns the scope that was probably meant: ` Did you mean "@acme"?` for `Acme`. */

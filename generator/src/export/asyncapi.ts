@@ -13,8 +13,13 @@ import { message, requestSchema, resultSchema } from './messages.ts'
  * Returns an AsyncAPI 3.0 document of the subscriptions, with a message for each topic, and of the notifications of both
  * sides: a channel for each group. Returns undefined if the documents have none.
  */
-export function asyncApi({ title, version, groups, resolve, ...input }: ExportInput):
-  JsonObject | undefined {
+export function asyncApi({
+  title,
+  version,
+  groups,
+  resolve,
+  ...input
+}: ExportInput): JsonObject | undefined {
   const components = openComponents(resolve, 'draft-07')
   const servers = new Map<string, JsonObject>()
   const channels = new Map<string, Json>()
@@ -107,7 +112,9 @@ function addSubscriptions(
   }
   for (const end of ends) addCall(channel, end)
   const notifications = [
-    ...calls.filter(({ method }) => method.result === undefined).map((call) => ['receive', call] as const),
+    ...calls
+      .filter(({ method }) => method.result === undefined)
+      .map((call) => ['receive', call] as const),
     ...sent.map((call) => ['send', call] as const),
   ]
   for (const [action, call] of notifications) {
@@ -123,7 +130,9 @@ function addCall(channel: Channel, call: Call): void {
   const { method, examples } = call
   const request = channel.add(`${method.name}.request`, requestMessage(call))
   const results = examples.flatMap(({ name, result }) =>
-    result === undefined ? [] : [{ name, payload: { jsonrpc: '2.0', id: 1, result: result.value } }],
+    result === undefined
+      ? []
+      : [{ name, payload: { jsonrpc: '2.0', id: 1, result: result.value } }],
   )
   const response = channel.add(`${method.name}.response`, {
     payload: resultSchema(call),

@@ -28,7 +28,10 @@ export interface Call {
 }
 
 /** Reads the documents as one, so that names of schemas are unique. */
-export function exportInput({ groups }: Pick<Api, 'groups'>, title: string | undefined): ExportInput {
+export function exportInput(
+  { groups }: Pick<Api, 'groups'>,
+  title: string | undefined,
+): ExportInput {
   const document = mergeDocuments(
     groups.map((group, index) => ({
       key: group.key,
@@ -88,7 +91,8 @@ function generatedExample(
   declared: OpenRpcMethod,
   resolve: Resolve,
 ): ExamplePairing {
-  const make = (schema: unknown, seed: string): Json => sample(schema, { seed, resolve, budget }) as Json
+  const make = (schema: unknown, seed: string): Json =>
+    sample(schema, { seed, resolve, budget }) as Json
   const last = params.findLastIndex(({ required }) => required)
   const given = declared.params
     .slice(0, last + 1)

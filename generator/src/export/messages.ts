@@ -44,11 +44,20 @@ export function resultSchema({ declared }: Call): JsonObject {
 /** Returns the schema of a message with a method, with optional further members. */
 export function message(
   members: JsonObject,
-  sent: { readonly method: string; readonly params: Json | undefined; readonly isRequired: boolean },
+  sent: {
+    readonly method: string
+    readonly params: Json | undefined
+    readonly isRequired: boolean
+  },
 ): JsonObject {
   return {
     type: 'object',
-    required: ['jsonrpc', ...Object.keys(members), 'method', ...(sent.isRequired ? ['params'] : [])],
+    required: [
+      'jsonrpc',
+      ...Object.keys(members),
+      'method',
+      ...(sent.isRequired ? ['params'] : []),
+    ],
     properties: {
       jsonrpc: { const: '2.0' },
       ...members,
@@ -70,10 +79,7 @@ function paramsSchema({ method, declared }: Call): Json | undefined {
       return byPosition(method.params, declared.params)
     case 'either':
       return {
-        oneOf: [
-          byPosition(method.params, declared.params),
-          byName(method.params, declared.params),
-        ],
+        oneOf: [byPosition(method.params, declared.params), byName(method.params, declared.params)],
       }
     default:
       return method.paramStructure satisfies never
@@ -95,9 +101,7 @@ function byName(params: readonly Param[], declared: readonly OpenRpcParam[]): Js
 function byPosition(params: readonly Param[], declared: readonly OpenRpcParam[]): JsonObject {
   return {
     type: 'array',
-    prefixItems: declared.map(({ name, schema }, index) =>
-      described(schema, params[index], name),
-    ),
+    prefixItems: declared.map(({ name, schema }, index) => described(schema, params[index], name)),
     minItems: params.findLastIndex(({ required }) => required) + 1,
     maxItems: declared.length,
   }
@@ -105,11 +109,12 @@ function byPosition(params: readonly Param[], declared: readonly OpenRpcParam[])
 
 /** Returns a schema with the description of its param, and its name as title. */
 function described(schema: Json, param: Param | undefined, title?: string): Json {
-  if (!isObject(schema)) return schema
+  // Some readers of these formats know no boolean schemas in lists.
+  const own = isObject(schema) ? schema : schema === false ? { not: {} } : {}
   const description = param?.doc.description ?? param?.doc.summary
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...schema,
+    ...own,
   }
 }

@@ -102,7 +102,9 @@ function textsOf({ summary, description, externalDocs }: Doc): JsonObject {
 
 function jsonContent(schema: Json, examples: readonly (readonly [string, Json])[]): JsonObject {
   const keys = createKeys()
-  const named = examples.map(([name, value]) => [keys.choose(name), { summary: name, value }] as const)
+  const named = examples.map(
+    ([name, value]) => [keys.choose(name), { summary: name, value }] as const,
+  )
   return {
     'application/json': {
       schema,

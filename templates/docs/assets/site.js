@@ -317,7 +317,9 @@
 
   // Buttons to expand or collapse all fields of a tree.
   for (const heading of document.querySelectorAll('h2')) {
-    const folds = [...heading.parentElement.querySelectorAll(':is(.tree, .params) details:not(.pattern)')]
+    const folds = [
+      ...heading.parentElement.querySelectorAll(':is(.tree, .params) details:not(.pattern)'),
+    ]
     if (folds.length < 2) continue
     const button = element('button', { type: 'button', class: 'unfold' })
     const isOpen = () => folds.every((details) => details.open)

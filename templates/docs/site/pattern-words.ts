@@ -48,8 +48,7 @@ function isText({ isSet, least, most }: Part): boolean {
 type Groups = Readonly<Record<string, string | undefined>>
 
 function countOf({ least, range, most, sign }: Groups): Pick<Part, 'least' | 'most'> {
-  if (sign !== undefined)
-    return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity }
+  if (sign !== undefined) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity }
   if (least === undefined) return { least: 1, most: 1 }
   const first = Number(least)
   if (range === undefined) return { least: first, most: first }
@@ -96,7 +95,7 @@ const ranges: Readonly<Record<string, string>> = {
 }
 
 function setWords(set: string): Words {
-  const members = (set.match(/\\.|[^\\]-[^\\]|[^]/g) ?? []).sort()
+  const members: readonly string[] = [...(set.match(/\\.|[^\\]-[^\\]|[^]/g) ?? [])].sort()
   const words = known.get(members.join(' '))
   if (words !== undefined) return words
   const isLetters = members.includes('a-z') && members.includes('A-Z')

@@ -80,7 +80,9 @@ function primitiveRow(context: SiteContext, named: NamedType): PrimitiveRow {
 /** Returns the name of a custom format, because readers' tools do not know its definition. */
 function formatOf(type: Type): readonly Constraint[] {
   const custom = type.kind === 'string' || type.kind === 'number' ? type.custom : undefined
-  return custom === undefined ? [] : [{ label: 'format', value: code(custom.name), pattern: undefined }]
+  return custom === undefined
+    ? []
+    : [{ label: 'format', value: code(custom.name), pattern: undefined }]
 }
 
 function exampleOf(json: Json): Json | undefined {

@@ -28,9 +28,8 @@ function itemOf(api: Api, type: Type, value: Json): Json {
 function scoreOf({ type, value: scalar }: Branch, value: Json): number {
   if (scalar !== undefined && type.properties.length === 0) return isJsonObject(value) ? -1 : 0
   if (!isJsonObject(value)) return -1
-  const isMatch = type.properties.every(
-    ({ name, required, type: member }) =>
-      Object.hasOwn(value, name) ? isPossible(member, value[name] ?? null) : !required,
+  const isMatch = type.properties.every(({ name, required, type: member }) =>
+    Object.hasOwn(value, name) ? isPossible(member, value[name] ?? null) : !required,
   )
   return isMatch ? declaredIn(type, value) : -1
 }
