@@ -46,8 +46,8 @@ describe('the docs of a document', () => {
 
   test.each([
     ['', 200, 'text/html', '<h1>Pets</h1>'],
-    ['pets/get.html', 200, 'text/html', 'pets.get'],
-    ['pets/get.md', 200, 'text/markdown', 'pets.get'],
+    ['pets/get-method.html', 200, 'text/html', 'pets.get'],
+    ['pets/get-method.md', 200, 'text/markdown', 'pets.get'],
     ['pets/', 200, 'text/html', 'Pets'],
     ['assets/site.js', 200, 'text/javascript', ''],
     ['openrpc/pets.json', 200, 'application/json', '"pets.get"'],
@@ -66,7 +66,7 @@ describe('the docs of a document', () => {
   })
 
   test('have no name of a package that does not exist, and no samples of its client', async () => {
-    const page = await (await get('pets/get.html')).text()
+    const page = await (await get('pets/get-method.html')).text()
     expect(page).toContain('<span>rpcloom docs ')
     expect(page).not.toMatch(/@docs|createClient/)
   })
