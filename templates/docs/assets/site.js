@@ -75,10 +75,10 @@
       button.focus()
     }
     status.textContent = 'Copied'
-    const text = button.textContent
-    button.replaceChildren(icon('check'), text)
+    const label = button.textContent
+    button.replaceChildren(icon('check'), label)
     setTimeout(() => {
-      button.replaceChildren(icon('copy'), text)
+      button.replaceChildren(icon('copy'), label)
       status.textContent = ''
     }, 1500)
   }
