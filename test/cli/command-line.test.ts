@@ -58,7 +58,7 @@ describe('a command line', () => {
     expect(await readCommandLine(['help', 'generate'])).not.toEqual(await readCommandLine(['help']))
   })
 
-  test.each<readonly [argv: readonly string[], message: string, see?: string]>([
+  test.each<[argv: string[], message: string, see?: string]>([
     [['generate', '-x'], '`generate` has no option -x.', 'help generate'],
     [
       ['generate', '--conf=a'],

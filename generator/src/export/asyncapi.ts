@@ -177,5 +177,5 @@ function eventsOf({ method, declared }: Call): readonly (readonly [string, JsonO
 }
 
 function textsOf({ method: { doc } }: Call): JsonObject {
-  return defined({ summary: doc.summary, description: doc.description }) as JsonObject
+  return defined({ summary: doc.summary, description: doc.description })
 }

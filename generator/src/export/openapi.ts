@@ -97,7 +97,7 @@ function requestExamples({ method, examples }: Call): readonly (readonly [string
 }
 
 function textsOf({ summary, description, externalDocs }: Doc): JsonObject {
-  return defined({ summary, description, externalDocs }) as JsonObject
+  return defined({ summary, description, externalDocs })
 }
 
 function jsonContent(schema: Json, examples: readonly (readonly [string, Json])[]): JsonObject {
