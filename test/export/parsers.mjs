@@ -27,7 +27,7 @@ export async function parseAsyncApi(document) {
   const { Parser } = await import('@asyncapi/parser')
   const { document: parsed, diagnostics } = await new Parser().parse(JSON.stringify(document))
   const problems = diagnostics
-    .filter(({ severity }) => Number(severity) < 2)
+    .filter(({ severity }) => [0, 1].includes(severity))
     .map(({ code, message, path }) => [code, message, path.join('/')].join(' '))
   const operations = (parsed?.operations().all() ?? []).map((operation) => ({
     id: operation.id(),
