@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stringify } from '@rpcloom/schema/internal'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exportApi } from '../../generator/src/export/export.ts'
-import { jsonText } from '../../generator/src/json/text.ts'
 import { ourApi } from '../docs/site.ts'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { rpcloom } from '../rpcloom.ts'
@@ -70,7 +70,7 @@ const odd = documentOf(
 function json(...args: Parameters<typeof exportApi>): Record<string, never> {
   const exported = exportApi(...args)
   if (exported.kind !== 'document') throw new Error(`The export is a ${exported.kind}`)
-  return JSON.parse(jsonText(exported.json)) as never
+  return JSON.parse(stringify(exported.json)) as never
 }
 
 /** Returns the references in a document whose target is missing. */

@@ -39,7 +39,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@rpcloom/cli', ['dist', 'src'], 65_000],
   ['@rpcloom/mcp', ['dist', 'src'], 65_000],
   ['@rpcloom/redis', ['dist', 'src'], 46_000],
-  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'docs', 'src', 'templates'], 2_070_000],
+  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'docs', 'src', 'templates'], 2_150_000],
   ['@native-node/types', ['dist', notice, 'src'], 800_000],
   ['@native-node/client', ['dist', notice, 'src'], 500_000],
   ['@native-node/server', ['dist', notice, 'src'], 800_000],
@@ -47,7 +47,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@native-node/cli', ['bin', 'dist', notice, 'src'], 40_000],
   ['@native-node/mcp', ['bin', 'dist', notice, 'src'], 10_000],
   ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 3_400_000],
-  ['@native-node/node', ['bin', 'config.schema.json', 'deploy', 'dist', 'src'], 1_200_000],
+  ['@native-node/node', ['bin', 'config.schema.json', 'deploy', 'dist', 'src'], 1_250_000],
 ]
 const always = ['LICENSE', 'README.md', 'package.json']
 /** Packages that programs do not import. */

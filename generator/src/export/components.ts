@@ -1,7 +1,7 @@
 import type { Resolve } from '@rpcloom/schema'
 import { keywordOf } from '@rpcloom/schema/internal'
 import { mapMembers } from '../json/map.ts'
-import { isArray, isObject, listOf } from '../json/members.ts'
+import { isArray, isObject } from '../json/members.ts'
 import { tokensOf } from '../json/pointer.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { mapSchemas } from '../openrpc/schema-keywords.ts'
@@ -53,8 +53,7 @@ export function openComponents(
     const target = { $ref: `#/components/schemas/${name}` }
     if (version === '2020-12') return { ...written, ...target }
     // In draft-07, a reference has no other members.
-    const all = [...listOf(written, 'allOf'), target]
-    return Object.keys(written).length === 0 ? target : { ...written, allOf: all }
+    return Object.keys(written).length === 0 ? target : { allOf: [written, target] }
   }
 
   return {
