@@ -64,7 +64,7 @@ export function checkGuides(
 }
 
 function reasonOf(found: Resolved, paths: ReadonlySet<string>): string | undefined {
-  if (found.kind === 'nowhere')
+  if (found.kind === 'missing')
     return /[.?]$/.test(found.reason) ? found.reason : `${found.reason}.`
   if (found.kind === 'web' || paths.has(found.to.page)) return undefined
   return `There is no page \`${found.to.page}\`: the documents have nothing to show on it.`

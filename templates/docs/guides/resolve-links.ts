@@ -14,20 +14,20 @@ export interface LinkContext {
   readonly guides: readonly Guide[]
 }
 
-/** Where a link of a guide leads: a page of the site, the web, or nowhere, with the reason. */
+/** Where a link of a guide leads: a page of the site, the web, or no target, with the reason. */
 export type Resolved =
   | { readonly kind: 'page'; readonly to: Target }
   | { readonly kind: 'web' }
-  | { readonly kind: 'nowhere'; readonly reason: string }
+  | { readonly kind: 'missing'; readonly reason: string }
 
-const nowhere = (reason: string): Resolved => ({ kind: 'nowhere', reason })
+const missing = (reason: string): Resolved => ({ kind: 'missing', reason })
 const forms = 'method:NAME, schema:NAME, group:KEY, page:NAME, another guide, or a web address'
 
 /** Resolves a link of a guide. Whether a reference page (`page:`) exists is known when all pages are built. */
 export function resolveLink(context: LinkContext, guide: Guide, link: GuideLink): Resolved {
   const { href, isImage } = link
   if (/^https?:\/\//i.test(href)) return { kind: 'web' }
-  if (isImage) return nowhere('Pages load no images. Link to a web address of the image')
+  if (isImage) return missing('Pages load no images. Link to a web address of the image')
   const [, scheme = '', rest = ''] = /^(method|schema|group|page):(.*)$/s.exec(href) ?? []
   const name = decoded(rest)
   switch (scheme) {
@@ -48,7 +48,7 @@ function toMethod({ api, addresses, catalogue }: LinkContext, name: string): Res
   const member = catalogue.method(name)
   if (member !== undefined) return { kind: 'page', to: addresses.method(member.method) }
   const names = api.groups.flatMap(({ methods }) => methods.map((method) => method.name))
-  return nowhere(`There is no method \`${name}\`.${didYouMean(name, names)}`)
+  return missing(`There is no method \`${name}\`.${didYouMean(name, names)}`)
 }
 
 function toSchema({ api, addresses }: LinkContext, name: string): Resolved {
@@ -57,15 +57,15 @@ function toSchema({ api, addresses }: LinkContext, name: string): Resolved {
   const [first, second] = found
   if (first === undefined) {
     const names = all.map((one) => one.name)
-    return nowhere(`There is no schema \`${name}\`.${didYouMean(name, names)}`)
+    return missing(`There is no schema \`${name}\`.${didYouMean(name, names)}`)
   }
   if (second !== undefined) {
     const names = found.map((one) => `schema:${one.module}/${one.name}`)
-    return nowhere(`There are several schemas \`${name}\`. Use one of ${names.join(', ')}`)
+    return missing(`There are several schemas \`${name}\`. Use one of ${names.join(', ')}`)
   }
   const to = addresses.type(first.id)
   return to === undefined
-    ? nowhere(`The schema \`${name}\` has no page of its own`)
+    ? missing(`The schema \`${name}\` has no page of its own`)
     : { kind: 'page', to }
 }
 
@@ -73,25 +73,25 @@ function toGroup({ api, addresses }: LinkContext, key: string): Resolved {
   const keys = api.groups.map((group: Group) => group.key)
   return keys.includes(key)
     ? { kind: 'page', to: addresses.group({ key }) }
-    : nowhere(`There is no group \`${key}\`.${didYouMean(key, keys)}`)
+    : missing(`There is no group \`${key}\`.${didYouMean(key, keys)}`)
 }
 
 function toPage(name: string): Resolved {
   const found = Object.entries(fixedPages).find(([known]) => known === name)
   if (found !== undefined) return { kind: 'page', to: { page: found[1] } }
-  return nowhere(`There is no page \`${name}\`.${didYouMean(name, Object.keys(fixedPages))}`)
+  return missing(`There is no page \`${name}\`.${didYouMean(name, Object.keys(fixedPages))}`)
 }
 
 function toGuide({ guides }: LinkContext, guide: Guide, href: string): Resolved {
   const [path = '', fragment] = href.split('#')
   const file = path === '' ? guide.file : posix.join(posix.dirname(guide.file), path)
   const to = guides.find((other) => other.file === file)
-  if (to === undefined) return nowhere(`\`${href}\` leads nowhere. Link to ${forms}`)
+  if (to === undefined) return missing(`\`${href}\` has no target. Link to ${forms}`)
   if (fragment === undefined || fragment === '') return { kind: 'page', to: { page: to.page } }
   const ids = headingIds(to.parts)
   return ids.includes(fragment)
     ? { kind: 'page', to: { page: to.page, fragment } }
-    : nowhere(`${to.file} has no heading \`#${fragment}\`.${didYouMean(fragment, ids)}`)
+    : missing(`${to.file} has no heading \`#${fragment}\`.${didYouMean(fragment, ids)}`)
 }
 
 function headingIds(parts: readonly GuidePart[]): readonly string[] {
