@@ -48,7 +48,14 @@ export class RedisServer {
   /** Starts the server again. Resolves once it responds. */
   async resume(): Promise<void> {
     const appends = this.#isPersistent ? 'yes' : 'no'
-    const options = { port: this.port, bind: '127.0.0.1', dir: this.#folder, appendonly: appends }
+    const options = {
+      port: this.port,
+      bind: '127.0.0.1',
+      dir: this.#folder,
+      appendonly: appends,
+      // The default writes up to two seconds later while the disk is busy.
+      appendfsync: 'always',
+    }
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
     this.#process = spawn(program ?? '', [...args, '--save', ''], { stdio: 'ignore' })
     const client = new Redis({

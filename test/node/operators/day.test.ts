@@ -136,9 +136,7 @@ function unpack(): void {
 }
 
 function install(): void {
-  const names = [...tarballs()].filter(
-    ([name]) => name.startsWith('@native-node/') || /^@rpcloom\/(rpc|schema)$/.test(name),
-  )
+  const names = [...tarballs()].filter(([name]) => name !== 'rpcloom')
   const dependencies = Object.fromEntries(names.map(([name, path]) => [name, `file:${path}`]))
   putFiles(app, { 'package.json': JSON.stringify({ private: true, dependencies }) })
   const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
