@@ -37,6 +37,7 @@ const document = {
       params: [],
       result: { name: 'item', schema: { type: 'string' } },
     },
+    { name: 'shop.changed', 'x-implemented-by': ['client'], params: [] },
   ],
 }
 
