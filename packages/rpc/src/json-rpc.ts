@@ -1,6 +1,8 @@
 /** Messages and reserved codes of JSON-RPC 2.0. */
 
-export { isRecord } from '@rpcloom/schema/json'
+import { isRecord } from '@rpcloom/schema/json'
+
+export { isRecord }
 
 /** A JSON value. Integers that a double cannot represent are bigints. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject
@@ -18,6 +20,11 @@ export interface ErrorObject {
   readonly code: number
   readonly message: string
   readonly data?: Json
+}
+
+/** Whether a message, or an entry of a batch, is a response. */
+export function isResponse(message: unknown): boolean {
+  return isRecord(message) && !('method' in message) && ('result' in message || 'error' in message)
 }
 
 /** The body is not JSON. */

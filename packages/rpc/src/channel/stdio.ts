@@ -43,8 +43,8 @@ interface ChildLike {
 /** A stream that can be read and written, such as a Unix socket or a TCP connection. */
 type DuplexLike = ReadableLike & WritableLike
 
-/** Time in milliseconds to send responses to an other end that sends no further messages. */
-const FINISH_MS = 10_000
+/** Time in milliseconds to wait for the status of a process that has closed its output. */
+const EXIT_MS = 1000
 
 const framings = { lines, headers, values }
 
@@ -91,7 +91,6 @@ class StreamChannel implements Channel {
   /** Messages of the current task, which are written together. */
   #unsent = ''
   #isClosed = false
-  #limit: ReturnType<typeof setTimeout> | undefined
 
   constructor(streams: Streams, framing: Framing, maxBytes: number) {
     this.#streams = streams
@@ -119,9 +118,10 @@ class StreamChannel implements Channel {
   listen(events: ChannelEvents): void {
     const { readable, writable, child, isOwnProcess } = this.#streams
     let isEnded = false
+    let limit: ReturnType<typeof setTimeout> | undefined
     const end = (error: Error): void => {
-      this.#isClosed = true
-      clearTimeout(this.#limit)
+      this.close()
+      clearTimeout(limit)
       if (isEnded) return
       isEnded = true
       events.end(error)
@@ -135,20 +135,23 @@ class StreamChannel implements Channel {
         split(part as Bytes)
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error
-        this.close()
         readable.destroy()
         end(error)
       }
     })
+    // A process that closes its output receives nothing more. It is about to end, unless it waits for the end of its input.
+    const stopped = (): void => {
+      this.close()
+      if (!child || statusOf(child) !== null) return end(endOf(child))
+      limit ??= setTimeout(() => end(endOf(child)), EXIT_MS)
+      child.on('exit', () => end(endOf(child)))
+    }
     readable.on('end', () => {
-      const error = endOf(child)
-      // A process that closes its output receives nothing more.
-      if (child || !events.done || isEnded) return end(error)
-      this.#limit = setTimeout(() => end(error), FINISH_MS)
-      events.done(error)
+      if (child || !events.done || isEnded) stopped()
+      else events.done(endOf(child))
     })
     readable.on('close', () => {
-      if (!isOwnProcess || !readable.readableEnded) end(endOf(child))
+      if (!isOwnProcess || !readable.readableEnded) stopped()
     })
     readable.on('error', fail)
     if (!Object.is(writable, readable)) writable.on('error', fail)
@@ -159,7 +162,6 @@ class StreamChannel implements Channel {
 
   close(): void {
     if (this.#isClosed) return
-    clearTimeout(this.#limit)
     this.#flush()
     this.#isClosed = true
     const { readable, writable, isOwnProcess } = this.#streams
@@ -178,8 +180,13 @@ class StreamChannel implements Channel {
 }
 
 function endOf(child: ChildLike | undefined): Error {
-  const status = child?.exitCode ?? child?.signalCode
+  const status = child ? statusOf(child) : null
   return new TransportError(
-    status == null ? 'The other end closed the channel' : `The process ended (${status})`,
+    status === null ? 'The other end closed the channel' : `The process ended (${status})`,
   )
+}
+
+/** Returns the exit code of a process, or the signal that ended it; null if it runs. */
+function statusOf({ exitCode, signalCode }: ChildLike): number | string | null {
+  return exitCode ?? signalCode ?? null
 }

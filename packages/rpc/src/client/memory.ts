@@ -4,7 +4,7 @@ import { pair } from '../channel/pair.ts'
 import { TransportError } from '../errors.ts'
 import { joinHeaders } from '../headers.ts'
 import { requestText, responseOf } from './message.ts'
-import { Session } from './socket/session.ts'
+import { SocketSession } from './socket/socket-session.ts'
 import { socketPath } from './socket/socket-path.ts'
 import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'
 
@@ -76,7 +76,7 @@ function subscribe(
   const path = socketPath(request)
   const [near, far] = pair()
   server.attach?.(far, { path, transport: 'ws', headers })
-  const session = new Session(
+  const session = new SocketSession(
     (events) => {
       near.listen(events)
       return near

@@ -16,6 +16,7 @@ export function callerOf(
     get pending() {
       return peer.pending
     },
+    isCaller: peer.isCaller,
     progress: (params, value) => peer.progress(params, value),
   }
 }

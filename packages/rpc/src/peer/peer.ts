@@ -4,11 +4,13 @@ import { requestText } from '../client/message.ts'
 import { idsOf, Session } from '../client/socket/session.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../client/types.ts'
 import { TimeoutError, TransportError } from '../errors.ts'
-import { isRecord } from '../json-rpc.ts'
+import { isRecord, isResponse } from '../json-rpc.ts'
 import { progressIn, progressParams, tokenIn, withToken, type Protocol } from './protocol.ts'
 
 /** Answers the calls of the other end. */
 export interface Incoming {
+  /** Whether a handler is being called. */
+  readonly isHandling: boolean
   /** Processes a message. `message` is the parsed text, if it was parsed already. */
   receive(text: string | undefined, message?: unknown): void
   /** Cancels the call with an ID. */
@@ -16,9 +18,21 @@ export interface Incoming {
   /** Continues with calls that wait, since the limits may have changed. */
   proceed(): void
   drained(): void
-  /** Accepts no further calls. Resolves when those in progress have been responded to. */
-  finish(): Promise<void>
+  /**
+   * Refuses further calls. Resolves when those in progress have been responded to. After a time limit in milliseconds, aborts
+   * them.
+   */
+  finish(withinMs: number): Promise<void>
   close(reason: unknown): void
+}
+
+/** How the calls in progress end when a channel is closed. */
+interface Finish {
+  /** Time limit in milliseconds: 10 seconds by default, 0 for no limit. */
+  readonly withinMs?: number | undefined
+  readonly code?: number | undefined
+  readonly reason?: string | undefined
+  readonly error?: Error | undefined
 }
 
 /** What a peer consists of. */
@@ -31,7 +45,7 @@ export interface PeerParts extends Protocol {
   readonly isCaller: boolean
   /** Time limit of a call in milliseconds. There is no limit by default, since a call may wait for a person. */
   readonly timeoutMs?: number | undefined
-  /** Maximum length of a message. */
+  /** Maximum length of a message with calls. The channel limits the size of responses. */
   readonly maxLength?: number | undefined
   /** Whether messages have no member `jsonrpc`. */
   readonly unversioned?: boolean | undefined
@@ -42,6 +56,16 @@ export interface PeerParts extends Protocol {
  * its text is parsed.
  */
 const LONG = 65_536
+
+/**
+ * Number of unsent bytes from which the calls of this end wait. Responses do not wait behind them, and an other end that reads
+ * slowly does not have to keep more calls than it can answer.
+ */
+const AHEAD = 262_144
+/** Interval in milliseconds at which a channel without a `drain` event is polled. */
+const POLL_MS = 20
+/** Default time limit in milliseconds for calls in progress when a channel is closed. */
+const FINISH_MS = 10_000
 
 type Message = Readonly<Record<string, unknown>>
 
@@ -54,15 +78,15 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly closed: Promise<Error>
   readonly session: Session
   readonly #options: PeerParts
-  readonly #maxLength: number
   readonly #write: (request: TransportRequest) => string | undefined
   readonly #onProgress = new Map<unknown, (value: unknown) => void>()
   /** Subscriptions, which end with the channel. */
   readonly #sinks = new Set<EventSink>()
   #resolveClosed: (error: Error) => void = () => {}
   #channel: Outgoing | undefined
-  /** Messages sent before the channel was open. */
+  /** Messages that wait until the channel is open, or has room. */
   #unsent: string[] = []
+  #poll: ReturnType<typeof setTimeout> | undefined
   #incoming: Incoming | undefined
   /** What to do with `#incoming` once it is loaded. */
   #loading: ((incoming: Incoming) => void)[] | undefined
@@ -72,34 +96,49 @@ export class Peer implements ChannelEvents, Outgoing {
 
   constructor(options: PeerParts) {
     this.#options = options
-    this.#maxLength = options.maxLength ?? Infinity
     this.#write = options.unversioned ? unversionedText : requestText
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
+    // An open channel keeps the process alive: the other end may call at any time.
     this.session = new Session(
-      () => {
-        const dialled = options.dial(this)
-        return dialled instanceof Promise
-          ? dialled.then((channel) => this.#opened(channel))
-          : this.#opened(dialled)
-      },
-      {
-        end: (error) => {
-          this.#onProgress.clear()
-          for (const sink of this.#sinks) sink.end(error)
-        },
-        stray: () => undefined,
+      (text) => this.#sendLater(text),
+      (error) => {
+        this.#onProgress.clear()
+        for (const sink of this.#sinks) sink.end(error)
       },
       this.#write,
     )
-    this.session.opened.catch((error: Error) => this.end(error))
+    const dialled = options.dial(this)
+    if (dialled instanceof Promise)
+      dialled.then(
+        (channel) => this.#opened(channel),
+        (error: Error) => this.end(error),
+      )
+    else this.#opened(dialled)
   }
 
-  #opened(channel: Outgoing): Outgoing {
+  #opened(channel: Outgoing): void {
     this.#channel = channel
     if (this.#ended) channel.close()
-    for (const text of this.#unsent.splice(0)) channel.send(text)
-    // An open channel keeps the process alive: the other end may call at any time.
-    return this
+    this.#flush()
+  }
+
+  /** Sends a call or notification of this end, once the channel has room. */
+  #sendLater(text: string): void {
+    this.#unsent.push(text)
+    if (this.#unsent.length === 1) this.#flush()
+  }
+
+  #flush(limit: number = AHEAD): void {
+    clearTimeout(this.#poll)
+    let count = 0
+    while (this.#channel && count < this.#unsent.length && this.bufferedAmount <= limit)
+      this.#channel.send(this.#unsent[count++] ?? '')
+    this.#unsent.splice(0, count)
+    if (this.#unsent.length > 0) this.#poll = setTimeout(() => this.#flush(), POLL_MS)
+  }
+
+  get isCaller(): boolean {
+    return this.#options.isCaller
   }
 
   // The channel, for what answers calls.
@@ -132,11 +171,16 @@ export class Peer implements ChannelEvents, Outgoing {
     this.end(error)
   }
 
-  /** Accepts no further calls, waits for those in progress, then closes the channel. */
-  async finish(code?: number, reason?: string, error?: Error): Promise<void> {
-    await this.#loaded
-    await this.#incoming?.finish()
-    this.close(code, reason, error)
+  /** Refuses further calls, waits for those in progress, then closes the channel. Their handlers do not wait for themselves. */
+  finish({ withinMs = FINISH_MS, code, reason, error }: Finish = {}): Promise<void> {
+    const finish = async (): Promise<void> => {
+      await this.#loaded
+      await this.#incoming?.finish(withinMs)
+      this.#flush(Infinity)
+      this.close(code, reason, error)
+    }
+    const finished = finish()
+    return this.#incoming?.isHandling ? Promise.resolve() : finished
   }
 
   // Events of the channel.
@@ -144,10 +188,7 @@ export class Peer implements ChannelEvents, Outgoing {
   text(text: string | undefined): void {
     if (this.#ended) return
     this.session.alive()
-    if (text === undefined) return this.#answer(text)
-    if (text.length > this.#maxLength)
-      return this.close(1009, `message exceeds ${this.#maxLength} bytes`)
-    if ((text.length > LONG && this.session.isIdle) || !isObject.test(text))
+    if (text === undefined || (text.length > LONG && this.session.isIdle) || !isObject.test(text))
       return this.#answer(text)
     let message: unknown
     try {
@@ -156,20 +197,41 @@ export class Peer implements ChannelEvents, Outgoing {
       // The error is described by what answers calls.
       return this.#answer(text)
     }
-    const first: unknown = Array.isArray(message) ? message[0] : message
-    if (!isRecord(first)) return this.#answer(text, message)
-    const isResponse = 'result' in first || 'error' in first || this.session.expects(first['id'])
-    if (!('method' in first) && isResponse) {
-      if (this.session.receive(message, text)) return
-      // Responses without a request, such as late ones, are dropped. If both ends responded to errors, they would not stop.
-      if (this.#options.isCaller) return
-    }
-    if (isRecord(message) && message['id'] === undefined && this.notify(message, text)) return
+    if (Array.isArray(message)) return this.#batch(message, text)
+    if (isRecord(message) && this.#received(message, text)) return
     this.#answer(text, message)
-    if (Array.isArray(message)) this.#cancelEntries(message)
+  }
+
+  /** Handles a message that is no call. Returns false for a call, and for a notification that is for a handler. */
+  #received(message: Message, text: string): boolean {
+    const { id } = message
+    if (this.#isResponse(message))
+      // Responses without a request, such as late ones, are dropped. If both ends responded to errors, they would not stop.
+      return this.session.receive(message, text) || this.isCaller
+    return id === undefined && this.notify(message, text)
+  }
+
+  /** Handles a batch of calls, responses or both. */
+  #batch(batch: readonly unknown[], text: string): void {
+    // Progress comes before the response to its call.
+    for (const one of batch) this.#progressed(one)
+    const responses = batch.filter((one) => this.#isResponse(one))
+    const isDone = responses.length > 0 && (this.session.receive(batch, text) || this.isCaller)
+    if (isDone && responses.length === batch.length) return
+    this.#answer(text, batch)
+    // The batch may have to wait for the calls that it cancels.
+    for (const one of batch) this.#cancelled(one)
+  }
+
+  #isResponse(message: unknown): boolean {
+    return (
+      isResponse(message) ||
+      (isRecord(message) && !('method' in message) && this.session.expects(message['id']))
+    )
   }
 
   drain(): void {
+    this.#flush()
     this.#incoming?.drained()
   }
 
@@ -180,7 +242,7 @@ export class Peer implements ChannelEvents, Outgoing {
   /** Calls of this end fail, since no responses arrive. Those of the other end are responded to. */
   done(error: Error): void {
     this.session.end(error)
-    void this.finish(1000, '', error)
+    void this.finish({ error })
   }
 
   end(error: Error): void {
@@ -188,37 +250,41 @@ export class Peer implements ChannelEvents, Outgoing {
     if (this.#ended) return
     this.#ended = error
     this.#loading = undefined
+    clearTimeout(this.#poll)
     this.#incoming?.close(error)
     this.#resolveClosed(error)
   }
 
   /** Handles a notification about a call or a subscription. Returns false if it is for a handler. */
   notify(message: Message, text: string): boolean {
+    return (
+      this.#cancelled(message) || this.#progressed(message) || this.session.notify(message, text)
+    )
+  }
+
+  /** Handles the progress of a call of this end. Returns false for other messages. */
+  #progressed(message: unknown): boolean {
     const { progress } = this.#options
-    const { method, params } = message
-    if (this.#cancelled(message)) return true
-    if (progress && method === progress.method && isRecord(params)) {
-      const report = this.#onProgress.get(params[progress.token])
-      report?.(progressIn(params, progress))
-      if (report) return true
-    }
-    return this.session.notify(message, text)
+    const params = paramsOf(message, progress?.method)
+    if (!progress || !params) return false
+    const report = this.#onProgress.get(params[progress.token])
+    report?.(progressIn(params, progress))
+    return report !== undefined
   }
 
   /** Handles the cancellation of a call. Returns false for other messages. */
-  #cancelled({ id, method, params }: Message): boolean {
+  #cancelled(message: unknown): boolean {
     const { cancel } = this.#options
-    if (!cancel || method !== cancel.method || id !== undefined || !isRecord(params)) return false
+    const params = paramsOf(message, cancel?.method)
+    if (!cancel || !params) return false
     this.#use((incoming) => incoming.cancel(params[cancel.id]))
     return true
   }
 
-  /** Handles the cancellations in a batch at once, since the batch may have to wait for the calls that they cancel. */
-  #cancelEntries(batch: readonly unknown[]): void {
-    for (const one of batch) if (isRecord(one)) this.#cancelled(one)
-  }
-
   #answer(text: string | undefined, message?: unknown): void {
+    const { maxLength = Infinity } = this.#options
+    if (text !== undefined && text.length > maxLength)
+      return this.close(1009, `message exceeds ${maxLength} bytes`)
     if (this.#incoming) this.#incoming.receive(text, message)
     else this.#use((incoming) => incoming.receive(text, message))
   }
@@ -263,7 +329,6 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly call = async (request: TransportRequest): Promise<TransportResponse> => {
     const { signal, timeoutMs = this.#options.timeoutMs, onProgress } = request
     signal?.throwIfAborted()
-    if (!this.session.isOpen) await this.#untilOpen(signal, timeoutMs)
     if (request.events) this.#subscribe(request.events, signal)
     if (signal || timeoutMs || onProgress)
       return this.#watched({ ...request, timeoutMs: timeoutMs ?? 0 })
@@ -272,26 +337,10 @@ export class Peer implements ChannelEvents, Outgoing {
     return response
   }
 
-  /** All calls wait in the same way, so that they are sent in order. */
-  #untilOpen(signal: AbortSignal | undefined, timeoutMs: number | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = timeLimit(timeoutMs, () =>
-        reject(new TimeoutError(`No connection within ${timeoutMs} ms`)),
-      )
-      const stop = signal && onAbort(signal, () => reject(signal.reason as Error))
-      const end = (): void => {
-        clearTimeout(timer)
-        stop?.()
-      }
-      this.session.opened.then(resolve, reject).finally(end)
-    })
-  }
-
   #watched(request: TransportRequest): Promise<TransportResponse> {
     const { signal, timeoutMs, onProgress, id, params } = request
     const { progress } = this.#options
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason as Error)
       const fail = (error: Error): void => {
         end()
         this.session.forget(request)
@@ -338,7 +387,7 @@ export class Peer implements ChannelEvents, Outgoing {
   #cancel(request: TransportRequest): void {
     const { cancel } = this.#options
     for (const id of idsOf(request)) {
-      if (cancel) this.#notify(cancel.method, { [cancel.id]: id })
+      if (cancel) this.#sendLater(this.#notification(cancel.method, { [cancel.id]: id }))
       this.#channel?.cancel?.(id)
     }
   }
@@ -348,12 +397,20 @@ export class Peer implements ChannelEvents, Outgoing {
     const { progress } = this.#options
     if (!progress) return
     const token = tokenIn(params, progress)
-    if (token !== undefined) this.#notify(progress.method, progressParams(token, value, progress))
+    if (token === undefined) return
+    // It must not come after the response.
+    this.send(this.#notification(progress.method, progressParams(token, value, progress)))
   }
 
-  #notify(method: string, params: object): void {
-    this.send(this.#write({ path: '', method, params }) ?? '')
+  #notification(method: string, params: object): string {
+    return this.#write({ path: '', method, params }) ?? ''
   }
+}
+
+/** Returns the params of a notification; undefined for other messages. */
+function paramsOf(message: unknown, notification: string | undefined): Message | undefined {
+  const { id, method, params } = Object(message) as Message
+  return method === notification && id === undefined && isRecord(params) ? params : undefined
 }
 
 /** Returns the text of a request without the member `jsonrpc`, which comes first. */

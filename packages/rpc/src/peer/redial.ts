@@ -82,9 +82,9 @@ function beating({ session }: Peer, { ping }: Outgoing): Parameters<typeof start
       return session.lastReceivedAt
     },
     ping(method) {
-      if (!ping) return session.ping(method)
-      ping()
-      return true
+      if (ping) ping()
+      else if (method !== undefined) session.callHeartbeat(method)
+      return ping !== undefined || method !== undefined
     },
   }
 }

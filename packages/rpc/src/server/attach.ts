@@ -26,6 +26,6 @@ export function attached(channel: Channel, { client, connect, ...options }: Serv
       return caller.client
     },
     closed: peer.closed,
-    close: (code = 1001, reason) => peer.finish(code, reason),
+    close: (code = 1001, reason, withinMs) => peer.finish({ code, reason, withinMs }),
   }
 }

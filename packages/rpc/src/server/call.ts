@@ -57,15 +57,16 @@ export function runCall<Response>(
 function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
   const { dialect } = ctx.call
-  if (settings.open >= limits.concurrency || ctx.scope.isRefused === true)
-    return new RejectedCall(dialect.errors.handled(busy))
+  const refusal = settings.open >= limits.concurrency ? busy : ctx.scope.refusal
+  if (refusal) return new RejectedCall(dialect.errors.handled(refusal))
   const value = middleware
     ? withMiddleware(middleware, ctx, settings)
     : checkAndInvoke(ctx, settings, rejectedCall)
   return limits.timeoutMs && isThenable(value) ? withTimeout(value, ctx, settings) : value
 }
 
-const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
+/** The error of a call beyond a limit on calls at the same time. */
+export const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
 
 function withMiddleware(middleware: Middleware, ctx: CallContext, settings: CallSettings): unknown {
   const { entry, params, exactParams } = ctx.call
@@ -130,9 +131,13 @@ function rejectedCall(error: ErrorObject): RejectedCall {
 
 function invokeHandler(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
   const { owner, method, group } = ctx.call.entry
-  // Called as a member, so that the handler keeps its `this`.
-  if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
-  return fallbackHandler?.({ group, method, params: named, ctx })
+  const handle = (): unknown =>
+    owner
+      ? // Called as a member, so that the handler keeps its `this`.
+        owner[method.member]?.(decode(method.params, named), ctx)
+      : fallbackHandler?.({ group, method, params: named, ctx })
+  const { subscriber } = ctx
+  return subscriber ? subscriber.handle(handle) : handle()
 }
 
 async function withTimeout(

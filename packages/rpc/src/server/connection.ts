@@ -1,4 +1,7 @@
 import { RpcError } from '../errors.ts'
+import { timeLimit } from '../client/abort.ts'
+import type { ErrorObject } from '../json-rpc.ts'
+import { busy } from './call.ts'
 import { Subscription } from './subscription.ts'
 import type { Dialect } from './dialect.ts'
 import { unreadable } from './http-rules.ts'
@@ -12,6 +15,13 @@ import { Waiting } from './waiting.ts'
 const POLL_MS = 20
 /** Number of events that a stream sends before other streams get their turn. */
 const EVENTS_IN_A_ROW = 64
+
+/** Error of a call that arrives while the connection is being closed. */
+const closing: ErrorObject = {
+  code: -32002,
+  message: 'The connection is being closed',
+  data: { reason: 'connectionClosing' },
+}
 
 type Answering = Pick<Dispatcher, 'handle' | 'limits'>
 
@@ -29,6 +39,7 @@ interface ConnectionOptions {
 /** Serves one peer. Each response is sent when its call completes, so responses may be out of order. */
 export class PeerConnection implements Incoming {
   readonly scope: Scope
+  isHandling = false
   readonly #dispatcher: Answering
   readonly #channel: Outgoing
   readonly #options: ConnectionOptions
@@ -62,20 +73,37 @@ export class PeerConnection implements Incoming {
   }
 
   receive(text: string | undefined, parsed?: unknown): void {
-    if (this.#ended || this.#finishing) return
+    if (this.#ended) return
+    if (this.#finishing) return this.#refuse(text, parsed, closing)
     if (this.#waiting.count === 0 && !this.#isBusy) return this.#answer(text, parsed)
     const { bodyBytes } = this.#dispatcher.limits
     const isFull = this.#waiting.size > bodyBytes
-    if (isFull && !this.#isCongested) return this.#answer(text, parsed, { isRefused: true })
+    if (isFull && !this.#mayPause) return this.#refuse(text, parsed, busy)
     this.#waiting.add(text, parsed)
-    if (this.#waiting.size > bodyBytes * 2) {
-      this.#channel.close(1013, 'too many concurrent messages')
-      return this.close(new Error('Too many concurrent messages'))
-    }
+    if (this.#waiting.size > bodyBytes * 2) return this.#end('too many concurrent messages')
     if (!this.#isCongested) return
-    // The caller does not read the responses to its calls, so it has to wait with further calls.
     if (isFull) this.#channel.pause?.()
     void this.#untilRoom().then(() => this.proceed())
+  }
+
+  /**
+   * Whether the caller has to wait with further calls, since it does not read the responses to its calls. An end that waits
+   * for responses itself has to read them.
+   */
+  get #mayPause(): boolean {
+    return this.#isCongested && this.#options.caller.pending === 0
+  }
+
+  #refuse(text: string | undefined, parsed: unknown, refusal: ErrorObject): void {
+    const { bodyBytes, bufferedBytes } = this.#dispatcher.limits
+    if ((this.#channel.bufferedAmount ?? 0) > bufferedBytes + bodyBytes)
+      return this.#end('client reads too slowly')
+    this.#answer(text, parsed, { refusal })
+  }
+
+  #end(reason: string): void {
+    this.#channel.close(1013, reason)
+    this.close(new Error(`The connection was closed: ${reason}`))
   }
 
   cancel(id: unknown): void {
@@ -142,7 +170,8 @@ export class PeerConnection implements Incoming {
     // The peer of an ended connection may be congested for ever.
     if (this.#ended) return
     if (this.#waiting.count === 0) this.#options.running?.forgetCancelled()
-    if (this.#waiting.size <= this.#dispatcher.limits.bodyBytes) this.#channel.resume?.()
+    if (this.#waiting.size <= this.#dispatcher.limits.bodyBytes || !this.#mayPause)
+      this.#channel.resume?.()
     if (this.#waiting.count > 0 && this.#isCongested)
       void this.#untilRoom().then(() => this.proceed())
     if (this.#isIdle) this.#finished?.()
@@ -161,7 +190,8 @@ export class PeerConnection implements Incoming {
     const opened = new Promise<void>((resolve) => {
       const since = Date.now()
       const poll = setInterval(() => {
-        if (Date.now() - since > this.#dispatcher.limits.stallMs) this.#giveUp()
+        if (Date.now() - since > this.#dispatcher.limits.stallMs)
+          this.#end('client reads too slowly')
         if (this.#ended || !this.#isCongested) open()
       }, POLL_MS)
       open = () => {
@@ -172,11 +202,6 @@ export class PeerConnection implements Incoming {
     })
     this.#room = { opened, open }
     return opened
-  }
-
-  #giveUp(): void {
-    this.#channel.close(1013, 'client reads too slowly')
-    this.close(new Error('The client reads too slowly'))
   }
 
   drained(): void {
@@ -223,10 +248,14 @@ export class PeerConnection implements Incoming {
     subscription.end(new Error('The subscription has ended'))
   }
 
-  finish(): Promise<void> {
+  finish(withinMs: number): Promise<void> {
     this.#finishing ??= new Promise((resolve) => {
-      if (this.#isIdle || this.#ended) resolve()
-      else this.#finished = resolve
+      if (this.#isIdle || this.#ended) return resolve()
+      const timer = timeLimit(withinMs, () => this.close(new Error('The connection was closed')))
+      this.#finished = () => {
+        clearTimeout(timer)
+        resolve()
+      }
     })
     return this.#finishing
   }
@@ -280,5 +309,15 @@ class Message implements Subscriber {
 
   end(id: unknown): boolean {
     return this.#connection.end(id)
+  }
+
+  handle<Result>(handler: () => Result): Result {
+    const { isHandling } = this.#connection
+    this.#connection.isHandling = true
+    try {
+      return handler()
+    } finally {
+      this.#connection.isHandling = isHandling
+    }
   }
 }

@@ -63,8 +63,9 @@ export class CallContext implements Context {
     return this.#call.scope.caller?.client ?? this.#settings.unreachable()
   }
 
+  /** Reports progress, unless the call has ended or was cancelled. */
   progress(value: unknown): void {
-    this.#call.scope.caller?.progress(this.#call.params, value)
+    if (this.#reason === undefined) this.#call.scope.caller?.progress(this.#call.params, value)
   }
 
   /** Sets the user that the credentials in the params identify. */

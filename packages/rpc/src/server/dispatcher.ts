@@ -1,5 +1,6 @@
 import {
   isRecord,
+  isResponse,
   INTERNAL_ERROR,
   METHOD_NOT_FOUND,
   type ErrorObject,
@@ -300,6 +301,8 @@ export class RpcDispatcher implements Dispatcher {
   /** Returns the call that a message requests, or the error response to an invalid message. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
     const { dialect, scope, signal, exact, route } = reading
+    // The peer has received the responses of a batch.
+    if (index !== undefined && scope.caller?.isCaller && isResponse(message)) return undefined
     const requested = dialect.read(message, this.#settings.tolerant)
     if (requested instanceof InvalidMessage) {
       const { id, error } = requested

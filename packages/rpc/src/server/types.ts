@@ -1,4 +1,4 @@
-import type { JsonObject, RequestId } from '../json-rpc.ts'
+import type { ErrorObject, JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
 import type { Channel } from '../channel/channel.ts'
 import type { PathValues } from '../path-template.ts'
@@ -322,8 +322,8 @@ export interface Scope {
   readonly caller?: Caller | undefined
   /** The calls of the connection that may be cancelled. */
   readonly running?: CancellableCalls | undefined
-  /** Set if the calls of the message are refused, since too many others wait. */
-  readonly isRefused?: boolean | undefined
+  /** The error of all calls of the message. If absent, their handlers are called. */
+  readonly refusal?: ErrorObject | undefined
 }
 
 /** The calls of a connection by their IDs as JSON. */
@@ -337,6 +337,8 @@ export interface CancellableCalls {
 export interface Caller {
   /** Calls the methods of the other end. */
   readonly client: unknown
+  /** Whether this end makes calls, so that it may receive responses. */
+  readonly isCaller: boolean
   /** Number of calls of the other end's methods without a response. */
   readonly pending: number
   /** Reports the progress of a call with these params, if they ask for it. */
@@ -363,6 +365,8 @@ export interface Subscriber {
   open(stream: Stream): string
   /** Ends a subscription of the connection. Returns false if the connection has no subscription with the ID. */
   end(id: unknown): boolean
+  /** Calls a handler of the message. */
+  handle<Result>(handler: () => Result): Result
 }
 
 /** Information about the other end of a channel. */
@@ -380,8 +384,12 @@ export interface Attached<Client = unknown> {
   readonly client: Client
   /** Resolves with the reason when the channel has ended. */
   readonly closed: Promise<Error>
-  /** Accepts no further calls, waits for those in progress, then closes the channel. */
-  close(code?: number, reason?: string): Promise<void>
+  /**
+   * Refuses further calls, waits for those in progress, then closes the channel. After `withinMs` (10 seconds by default, 0
+   * for no limit), those in progress are aborted. Called by a handler before its first `await`, it resolves at once, and the
+   * channel is closed after the handler has returned.
+   */
+  close(code?: number, reason?: string, withinMs?: number): Promise<void>
 }
 
 /** The caller of one request, whose response may be an event stream. */

@@ -4,7 +4,8 @@ import { TimeoutError, TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
 import { type IdleOptions, startHeartbeat } from './heartbeat.ts'
-import { Session, subscriptionOf } from './session.ts'
+import { subscriptionOf } from './session.ts'
+import { SocketSession } from './socket-session.ts'
 import { redactedUrl } from '../../url-credentials.ts'
 import { type Dial, type DialOptions } from './open-socket.ts'
 
@@ -57,8 +58,8 @@ export class Connection {
   readonly #options: WebSocketOptions
   readonly #backoff: Backoff
   readonly #subscriptions = new Map<EventSink, TransportRequest>()
-  #session: Session | undefined
-  #opening: Promise<Session> | undefined
+  #session: SocketSession | undefined
+  #opening: Promise<SocketSession> | undefined
   #dialAbort = new AbortController()
   #openedAt = 0
   #reconnectTimer: ReturnType<typeof setTimeout> | undefined
@@ -120,13 +121,13 @@ export class Connection {
     this.#dialAbort = new AbortController()
   }
 
-  #open(): Promise<Session> {
+  #open(): Promise<SocketSession> {
     this.#opening ??= this.#connect().finally(() => (this.#opening = undefined))
     return this.#opening
   }
 
-  async #connect(): Promise<Session> {
-    const session: Session = new Session(
+  async #connect(): Promise<SocketSession> {
+    const session: SocketSession = new SocketSession(
       (events) => this.#dial(this.#url, events, this.#options, this.#dialAbort.signal),
       {
         end: (error) => this.#ended(session, error),
@@ -153,7 +154,7 @@ export class Connection {
     return session
   }
 
-  #ended(session: Session, error: Error): void {
+  #ended(session: SocketSession, error: Error): void {
     if (this.#session !== session) return
     this.#session = undefined
     this.#endHeartbeat()
@@ -184,7 +185,7 @@ export class Connection {
     this.#subscriptions.clear()
   }
 
-  async #resubscribe(session: Session): Promise<void> {
+  async #resubscribe(session: SocketSession): Promise<void> {
     try {
       const all = [...this.#subscriptions]
       await Promise.all(all.map(([sink, request]) => this.#resubscribeOne(session, sink, request)))
@@ -197,7 +198,7 @@ export class Connection {
 
   /** Repeats a subscription after reconnecting. If the server rejects it, only this subscription ends. */
   async #resubscribeOne(
-    session: Session,
+    session: SocketSession,
     sink: EventSink,
     request: TransportRequest,
   ): Promise<void> {

@@ -1,16 +1,7 @@
-import { ProtocolError, RpcError, TransportError } from '../../errors.ts'
+import { RpcError } from '../../errors.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { requestText, responseOf } from '../message.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
-import type { ChannelEvents, Outgoing } from '../../channel/channel.ts'
-
-/** Callbacks of a session to its connection. */
-export interface SessionEvents {
-  /** Called when the session has ended. Its calls have already failed. */
-  end(error: Error): void
-  /** Called with an ignored message that matches no request or subscription. */
-  stray(text: string): void
-}
 
 interface Pending {
   readonly request: TransportRequest
@@ -35,11 +26,10 @@ interface Subscribed {
   readonly sink: EventSink
 }
 
-/** The calls and subscriptions of one socket. A session ends with its socket. */
-export class Session implements ChannelEvents {
-  /** Resolves when the socket is open. */
-  readonly opened: Promise<void>
-  readonly #events: SessionEvents
+/** The calls and subscriptions of one end of a channel. A session ends with its channel. */
+export class Session {
+  readonly #send: (text: string) => void
+  readonly #ended: (error: Error) => void
   readonly #write: (request: TransportRequest) => string | undefined
   readonly #pending = new Map<unknown, Pending>()
   /**
@@ -48,7 +38,6 @@ export class Session implements ChannelEvents {
    */
   readonly #settled = new Map<unknown, EventSink | undefined>()
   readonly #subscriptions = new Map<string, Subscribed>()
-  #open: Outgoing | undefined
   #earlyEvents: (readonly [id: string, text: string])[] = []
   #earlyCharacters = 0
   /** Names of notification params that may contain the subscription ID. */
@@ -56,24 +45,17 @@ export class Session implements ChannelEvents {
   #error: Error | undefined
   /** Number of subscriptions whose response has not arrived yet. */
   #subscribing = 0
-  #keepsAlive: boolean | undefined
-  #heartbeats = 0
   #lastReceivedAt = performance.now()
 
+  /** `ended` is called when the session has ended. Its calls have already failed. */
   constructor(
-    dial: (events: ChannelEvents) => Outgoing | Promise<Outgoing>,
-    events: SessionEvents,
+    send: (text: string) => void,
+    ended: (error: Error) => void,
     write: (request: TransportRequest) => string | undefined = requestText,
   ) {
-    this.#events = events
+    this.#send = send
+    this.#ended = ended
     this.#write = write
-    const dialled = dial(this)
-    const opened = (socket: Outgoing): void => {
-      this.#open = socket
-      this.#updateKeepAlive()
-    }
-    if (dialled instanceof Promise) this.opened = dialled.then(opened)
-    else this.opened = Promise.resolve(opened(dialled))
   }
 
   /** Time at which the last frame was received, by the clock of `performance`. */
@@ -81,8 +63,8 @@ export class Session implements ChannelEvents {
     return this.#lastReceivedAt
   }
 
-  get isOpen(): boolean {
-    return this.#open !== undefined
+  get hasEnded(): boolean {
+    return this.#error !== undefined
   }
 
   /** Number of requests without a response. */
@@ -104,15 +86,16 @@ export class Session implements ChannelEvents {
     const body = this.#write(request) ?? ''
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
-      if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
+      if (this.#error) return reject(this.#error)
+      const pending = { request, resolve, reject }
       // IDs are registered before sending, since an in-memory server may respond synchronously.
-      for (const id of ids) this.#pending.set(id, { request, resolve, reject })
+      for (const id of ids) this.#pending.set(id, pending)
       if (request.events) {
         this.#subscribing++
         this.#idParams.add(request.events.idParam ?? 'subscription')
       }
-      this.#updateKeepAlive()
-      this.#open.send(body)
+      this.changed()
+      this.#send(body)
       if (ids.length === 0) resolve({ status: 200 })
     })
   }
@@ -122,12 +105,8 @@ export class Session implements ChannelEvents {
     this.#complete(request, request.events)
   }
 
-  /** Makes the socket keep the process alive while there are calls or subscriptions. */
-  #updateKeepAlive(): void {
-    const isUsed = !this.isIdle
-    if (isUsed !== this.#keepsAlive) this.#open?.keepAlive?.(isUsed)
-    this.#keepsAlive = isUsed
-  }
+  /** Called when the session may have become idle, or may no longer be. */
+  protected changed(): void {}
 
   unsubscribe(sink: EventSink): void {
     for (const [key, subscribed] of this.#subscriptions) {
@@ -135,53 +114,18 @@ export class Session implements ChannelEvents {
       this.#subscriptions.delete(key)
       this.#sendUnsubscribe(subscribed)
     }
-    this.#updateKeepAlive()
+    this.changed()
   }
 
-  /**
-   * Sends a ping, or calls `method` if the platform cannot send pings. Returns false if both are impossible.
-   */
-  ping(method: string | undefined): boolean {
-    const socket = this.#open
-    if (socket?.ping) socket.ping()
-    else if (socket && method !== undefined) this.#callHeartbeat(socket, method)
-    else return false
-    return true
+  /** Calls a method as a heartbeat. No caller waits for the response. */
+  callHeartbeat(method: string): void {
+    this.#sendAlone('heartbeat', method, [])
   }
 
-  #callHeartbeat(socket: Outgoing, method: string): void {
-    const id = `alive ${++this.#heartbeats}`
-    this.#remember(id)
-    socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [] }))
-  }
-
-  /** Closes the socket. Pending calls fail with the error. */
-  close(error: Error, code: number = 1000): void {
-    this.#open?.close(code, '')
-    this.end(error)
-  }
-
-  text(text: string | undefined = ''): void {
-    this.alive()
-    if (this.#error) return
-    let message: unknown
-    try {
-      message = JSON.parse(text)
-    } catch {
-      return this.#violated('no JSON', text)
-    }
-    if (isRecord(message) && typeof message['method'] === 'string') {
-      if (!this.notify(message, text)) this.#events.stray(text)
-    } else if (!isRecord(message) && !Array.isArray(message)) this.#violated('no message', text)
-    else if (!this.receive(message, text))
-      this.#violated('a response that matches no request', text)
-  }
-
-  drain(): void {}
-
-  /** Processes a response or the responses of a batch. Returns false if they match no request. */
+  /** Processes a response, or the responses in a batch. Returns false if they match no request. */
   receive(message: unknown, text: string): boolean {
-    const id = Array.isArray(message) ? this.#batchId(message) : (Object(message) as Message)['id']
+    if (Array.isArray(message)) return this.#receiveAll(message, text)
+    const { id } = Object(message) as Message
     const pending = this.#pending.get(id)
     if (pending) this.#settle(pending, message, text)
     else if (this.#settled.has(id)) this.#lateResponse(message, id)
@@ -204,7 +148,7 @@ export class Session implements ChannelEvents {
     this.#pending.clear()
     this.#subscriptions.clear()
     this.#dropEarly()
-    this.#events.end(error)
+    this.#ended(error)
   }
 
   #complete(request: TransportRequest, sink?: EventSink): void {
@@ -213,7 +157,7 @@ export class Session implements ChannelEvents {
       if (request.events) this.#subscribing--
       this.#remember(id, sink)
     }
-    this.#updateKeepAlive()
+    this.changed()
   }
 
   #lateResponse(message: unknown, id: unknown): void {
@@ -287,27 +231,39 @@ export class Session implements ChannelEvents {
   }
 
   #sendUnsubscribe({ id, sink: { unsubscribe: method } }: Subscribed): void {
-    if (method === undefined) return
-    // No caller waits for the response. The ID is remembered, so that the response is not reported as stray.
-    const call = `unsubscribe ${id}`
-    this.#remember(call)
-    this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))
+    if (method !== undefined) this.#sendAlone(`unsubscribe ${id}`, method, [id])
   }
 
-  /** Finds the batch to which a response belongs: returns the ID of one of its requests, or undefined. */
-  #batchId(message: readonly unknown[]): unknown {
-    const ids = message.map((one) => (isRecord(one) ? one['id'] : undefined))
-    return ids.find((id) => this.#pending.has(id)) ?? ids.find((id) => this.#settled.has(id))
+  /** Sends a call for whose response no caller waits. Its ID is remembered, so that the response is not reported as stray. */
+  #sendAlone(id: string, method: string, params: readonly unknown[]): void {
+    this.#remember(id)
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
   }
 
-  /**
-   * Handles an invalid message. It may be the response to a pending call, so the session ends if there are
-   * pending calls.
-   */
-  #violated(what: string, text: string): void {
-    if (this.#pending.size === 0) return this.#events.stray(text)
-    this.#open?.close(1002, what)
-    this.end(new ProtocolError(`The server sent ${what}`, { body: text.slice(0, 1000) }))
+  /** Passes responses to their requests. Some servers respond to several requests in one array, in which there may be calls. */
+  #receiveAll(all: readonly unknown[], text: string): boolean {
+    const places = new Map<Pending | undefined, number[]>()
+    for (const [at, one] of all.entries()) {
+      if (!isRecord(one) || 'method' in one) continue
+      const pending = this.#pending.get(one['id'])
+      const own = places.get(pending) ?? []
+      places.set(pending, own)
+      own.push(at)
+    }
+    const others = (places.get(undefined) ?? []).map((at) => all[at])
+    const isKnown = places.size > (others.length > 0 ? 1 : 0)
+    const parsed = new Map<unknown, readonly unknown[]>()
+    for (const [pending, own] of places) {
+      if (!pending) continue
+      const { batch, json } = pending.request
+      const pick = (entries: readonly unknown[]): unknown =>
+        batch ? own.map((at) => entries[at]) : entries[own[0] ?? 0]
+      // Another codec parses the same array.
+      const exact = parsed.get(json) ?? ((json?.parse(text) ?? all) as readonly unknown[])
+      parsed.set(json, exact)
+      this.#settle(pending, pick(all), json ? json.stringify(pick(exact)) : text)
+    }
+    return others.filter((one) => this.receive(one, text)).length > 0 || isKnown
   }
 
   #remember(id: unknown, sink?: EventSink): void {

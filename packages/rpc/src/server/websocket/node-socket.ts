@@ -109,9 +109,9 @@ export class NodeSocket implements Channel {
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
-  /** Waits for calls in progress, then closes. */
+  /** Waits for calls in progress, then closes. The server has the time limit. */
   finish(): Promise<void> {
-    return this.#attached.close(1001, 'server shutting down')
+    return this.#attached.close(1001, 'server shutting down', 0)
   }
 
   /** Sends a ping. Closes the connection if nothing was received since the previous ping. */
