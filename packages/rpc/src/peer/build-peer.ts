@@ -56,13 +56,11 @@ function fixed(channel: Channel, newPeer: NewPeer): Connected {
 
 /** Returns a function that creates a peer. All its peers have the same handlers. */
 function peersOf(options: BuildPeerOptions<object>): NewPeer {
-  const { cancel, progress, timeoutMs, client, dialect } = options
+  const { client, dialect } = options
   let loading: Promise<RpcDispatcher> | undefined
   return (dial) => {
     const peer: Peer = new Peer({
-      cancel,
-      progress,
-      timeoutMs,
+      ...options,
       dial,
       isCaller: true,
       unversioned: dialect === 'unversioned',
@@ -78,16 +76,7 @@ function peersOf(options: BuildPeerOptions<object>): NewPeer {
 
 /** Loads the dispatcher with the first call, since many peers are never called. */
 async function dispatcherOf(options: BuildPeerOptions<object>): Promise<RpcDispatcher> {
-  const { groups, handlers, limits, middleware, log, cancel, progress, dialect } = options
+  const { client: _client, dialect, ...serving } = options
   const { RpcDispatcher, unversionedDialect } = await import('../server/for-peers.ts')
-  return new RpcDispatcher({
-    groups,
-    handlers,
-    cancel,
-    progress,
-    ...(limits && { limits }),
-    ...(middleware && { middleware }),
-    ...(log && { log }),
-    ...(dialect && { dialect: () => unversionedDialect }),
-  })
+  return new RpcDispatcher({ ...serving, ...(dialect && { dialect: () => unversionedDialect }) })
 }

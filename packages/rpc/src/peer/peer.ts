@@ -64,6 +64,8 @@ const LONG = 65_536
 const AHEAD = 262_144
 /** Interval in milliseconds at which a channel without a `drain` event is polled. */
 const POLL_MS = 20
+/** Maximum number of ended calls whose late progress is dropped. The progress of others is for a handler. */
+const MAX_REPORTED = 1000
 /** Default time limit in milliseconds for calls in progress when a channel is closed. */
 const FINISH_MS = 10_000
 
@@ -80,6 +82,8 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly #options: PeerParts
   readonly #write: (request: TransportRequest) => string | undefined
   readonly #onProgress = new Map<unknown, (value: unknown) => void>()
+  /** IDs of the last calls that wanted progress and have ended. */
+  readonly #reported = new Set<unknown>()
   /** Subscriptions, which end with the channel. */
   readonly #sinks = new Set<EventSink>()
   #resolveClosed: (error: Error) => void = () => {}
@@ -88,8 +92,6 @@ export class Peer implements ChannelEvents, Outgoing {
   #unsent: string[] = []
   #poll: ReturnType<typeof setTimeout> | undefined
   #incoming: Incoming | undefined
-  /** What to do with `#incoming` once it is loaded. */
-  #loading: ((incoming: Incoming) => void)[] | undefined
   #ended: Error | undefined
   /** Resolves when `#incoming` is loaded, or could not be. */
   #loaded: Promise<void> | undefined
@@ -249,7 +251,6 @@ export class Peer implements ChannelEvents, Outgoing {
     this.session.end(error)
     if (this.#ended) return
     this.#ended = error
-    this.#loading = undefined
     clearTimeout(this.#poll)
     this.#incoming?.close(error)
     this.#resolveClosed(error)
@@ -267,9 +268,11 @@ export class Peer implements ChannelEvents, Outgoing {
     const { progress } = this.#options
     const params = paramsOf(message, progress?.method)
     if (!progress || !params) return false
-    const report = this.#onProgress.get(params[progress.token])
+    const token = params[progress.token]
+    const report = this.#onProgress.get(token)
     report?.(progressIn(params, progress))
-    return report !== undefined
+    // Progress may arrive after the response.
+    return report !== undefined || this.#reported.has(token)
   }
 
   /** Handles the cancellation of a call. Returns false for other messages. */
@@ -292,30 +295,24 @@ export class Peer implements ChannelEvents, Outgoing {
   /** Passes what answers calls, in order. It is loaded with the first call. */
   #use(task: (incoming: Incoming) => void): void {
     if (this.#incoming) return task(this.#incoming)
-    if (this.#loading) return void this.#loading.push(task)
-    const incoming = this.#options.incoming(this)
-    if (!(incoming instanceof Promise)) {
-      this.#incoming = incoming
-      return task(incoming)
+    if (!this.#loaded) {
+      const incoming = this.#options.incoming(this)
+      if (!(incoming instanceof Promise)) return task((this.#incoming = incoming))
+      this.pause()
+      this.#loaded = incoming.then(
+        (loaded) => {
+          if (!this.#ended) this.#incoming = loaded
+          this.resume()
+        },
+        (cause: unknown) =>
+          this.close(
+            1011,
+            'internal error',
+            new TransportError('The handlers could not be loaded', { cause }),
+          ),
+      )
     }
-    this.#loading = [task]
-    this.pause()
-    this.#loaded = incoming.then(
-      (loaded) => this.#start(loaded),
-      (error: unknown) => {
-        this.#channel?.close(1011, 'internal error')
-        this.end(new TransportError('The handlers could not be loaded', { cause: error }))
-      },
-    )
-  }
-
-  #start(incoming: Incoming): void {
-    const tasks = this.#loading
-    if (!tasks) return
-    this.#incoming = incoming
-    this.#loading = undefined
-    for (const task of tasks) task(incoming)
-    this.resume()
+    void this.#loaded.then(() => this.#incoming && task(this.#incoming))
   }
 
   // Calls of the other end's methods.
@@ -354,7 +351,9 @@ export class Peer implements ChannelEvents, Outgoing {
       const end = (): void => {
         clearTimeout(timer)
         stop?.()
-        this.#onProgress.delete(id)
+        if (!this.#onProgress.delete(id)) return
+        if (this.#reported.size >= MAX_REPORTED) this.#reported.clear()
+        this.#reported.add(id)
       }
       let sent = request
       if (onProgress && progress && id !== undefined) {
