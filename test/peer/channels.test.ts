@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -162,8 +162,21 @@ test('a process that exits fails the calls in progress', async () => {
   const peer = clientOf(childWith('lines'))
   const failed = failure(peer.hang())
   await peer.end()
-  expect(String(await failed)).toMatch(/process ended \(3\)|closed the channel/)
+  expect(String(await failed)).toContain('The process ended (3)')
   expect(await peer.closed).toBeInstanceOf(Error)
+})
+
+test('a process that is killed says so, and one that closes its output gets the end of its input', async () => {
+  const start = (code: string): ChildProcess => spawn(process.execPath, ['-e', code])
+  const killed = start('setInterval(() => {}, 1000)')
+  const failed = failure(clientOf(stdio(killed, 'lines')).hang())
+  killed.kill('SIGKILL')
+  expect(String(await failed)).toContain('The process ended (SIGKILL)')
+  const closing = start(
+    'require("fs").closeSync(1); process.stdin.on("end", () => process.exit(7)).resume()',
+  )
+  const { closed } = clientOf(stdio(closing, 'lines'))
+  expect(String(await closed)).toContain('The process ended (7)')
 })
 
 test('a program that does not start fails the calls', async () => {

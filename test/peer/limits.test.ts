@@ -167,7 +167,7 @@ describe('a channel whose other end does not read', () => {
     stalled.receive(request(1, 'echo'))
     await expect.poll(() => stalled.states.at(-1)).toBe('closed 1013')
     const flooding = slow({ limits: { ...limits, stallMs: 60_000 } })
-    flooding.channel.bufferedAmount = 100
+    flooding.channel.bufferedAmount = 1100
     for (let id = 1; id <= 30; id++) flooding.receive(request(id, 'echo'))
     await expect.poll(() => flooding.states.at(-1)).toBe('closed 1013')
   })

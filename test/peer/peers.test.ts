@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { type Channel, events, pair, port, socket, window } from '@rpcloom/rpc/channels'
 import { unversionedDialect } from '@rpcloom/rpc/server'
-import { clientOf, type Program, serverOf } from './ends.mjs'
+import { clientOf, handlersOf, type Program, serverOf } from './ends.mjs'
 import { eventsOf } from './channel-events.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -222,4 +222,149 @@ describe('window', () => {
     for (const wrong of ['*', 'null', 'https://app.example/', 'app.example'])
       expect(() => window(frame, { origin: wrong })).toThrow('is not an origin')
   })
+})
+
+describe('close', () => {
+  test('of both ends, whose handlers call each other, ends', async () => {
+    const [near, far] = pair()
+    const wait = { value: 1, ms: 20 }
+    const attached = serverOf().attach(far)
+    const peer = clientOf(near, {
+      handlers: {
+        twice: async (_params: object, ctx: { readonly client: typeof peer }) =>
+          ctx.client.back(wait),
+      },
+    })
+    const call = peer.back(wait)
+    await peer.started()
+    const closed = Promise.all([attached.close(), peer.close()])
+    await expect(call).rejects.toThrow()
+    await closed
+  })
+
+  test('refuses the calls that arrive meanwhile', async () => {
+    const [near, far] = pair()
+    const sent = spied(far)
+    let finish = (): void => {}
+    const peer = clientOf(near, {
+      handlers: { twice: () => new Promise<number>((resolve) => (finish = () => resolve(4))) },
+    })
+    const call = (id: number): void =>
+      far.send(`{"jsonrpc":"2.0","id":${id},"method":"twice","params":{"value":2}}`)
+    call(1)
+    await turn()
+    const closed = peer.close()
+    await turn()
+    call(2)
+    await expect
+      .poll(() => JSON.parse(sent[0] ?? '{}') as unknown)
+      .toMatchObject({
+        id: 2,
+        error: { code: -32002, data: { reason: 'connectionClosing' } },
+      })
+    finish()
+    await closed
+    expect(sent.slice(1, 2)).toEqual(['{"jsonrpc":"2.0","id":1,"result":4}'])
+  })
+
+  test('within a handler does not wait for the handler', async () => {
+    const [near, far] = pair()
+    const end = async (): Promise<number> => {
+      await attached.close()
+      return 5
+    }
+    const attached = serverOf({ handlers: { ...handlersOf(), hang: end } }).attach(far)
+    const peer = clientOf(near)
+    expect(await peer.hang()).toBe(5)
+    expect(String(await peer.closed)).toContain('1001')
+  })
+
+  test('aborts handlers after its time limit', async () => {
+    const [near, far] = pair()
+    const handlers = handlersOf()
+    const attached = serverOf({ handlers }).attach(far)
+    const peer = clientOf(near)
+    const failed = expect(peer.hang()).rejects.toThrow()
+    await peer.started()
+    await attached.close(1001, '', 10)
+    await failed
+    expect(handlers.started).toEqual(['hang', 'aborted'])
+  })
+})
+
+describe('an array', () => {
+  const result = (id: unknown): object => ({ jsonrpc: '2.0', id, result: id })
+  const idOf = (text = ''): number => (JSON.parse(text) as { readonly id: number }).id
+
+  test('of responses to several calls, and of a call and a cancelled one', async () => {
+    const [near, far] = pair()
+    const sent = spied(far)
+    const peer = clientOf(near)
+    const calls = [peer.echo({ value: 1 }), peer.echo({ value: 2 })]
+    const batch = peer.batch((one) => Promise.all([one.echo({ value: 3 }), one.echo({ value: 4 })]))
+    await turn()
+    const ids = [sent[0], sent[1]].map(idOf)
+    const own = (JSON.parse(sent[2] ?? '') as { readonly id: number }[]).map(({ id }) => id)
+    const ask = { jsonrpc: '2.0', id: ids[0], method: 'twice', params: { value: 4 } }
+    const note = { jsonrpc: '2.0', method: 'log', params: { message: 'x' } }
+    far.send(JSON.stringify([ask, ...[...ids, ...own, 'late'].map(result), note]))
+    expect(await Promise.all(calls)).toEqual(ids)
+    expect(await batch).toEqual(own)
+    await expect.poll(() => sent.at(-1)).toBe(`[{"jsonrpc":"2.0","id":${ids[0]},"result":8}]`)
+  })
+
+  test('with the progress and the response of a call', async () => {
+    const [near, far] = pair()
+    const sent = spied(far)
+    const peer = clientOf(near)
+    const seen: unknown[] = []
+    const call = peer.steps({ count: 1 }, { onProgress: (n: unknown) => seen.push(n) })
+    await turn()
+    const id = idOf(sent[0])
+    const report = { jsonrpc: '2.0', method: '$/progress', params: { token: id, value: 1 } }
+    far.send(JSON.stringify([report, result(id)]))
+    expect(await call).toBe(id)
+    expect(seen).toEqual([1])
+  })
+})
+
+test('a response over limits.bodyBytes arrives', async () => {
+  const [near, far] = pair()
+  const twice = (): string => 'x'.repeat(5000)
+  const program = serverOf({ limits: { bodyBytes: 1000 } }).attach(far).client as Program
+  clientOf(near, { handlers: { twice } })
+  expect(await program.twice({ value: 1 })).toHaveLength(5000)
+})
+
+test('progress after the response is neither sent nor received', async () => {
+  const [near, far] = pair()
+  const sent = spied(far)
+  const logged: unknown[] = []
+  const peer = clientOf(near, { log: (...entry: unknown[]) => void logged.push(entry) })
+  const seen: unknown[] = []
+  const call = peer.steps({ count: 1 }, { onProgress: (value: unknown) => seen.push(value) })
+  await turn()
+  const { id } = JSON.parse(sent[0] ?? '') as { readonly id: number }
+  far.send(`{"jsonrpc":"2.0","id":${id},"result":1}`)
+  far.send(`{"jsonrpc":"2.0","method":"$/progress","params":{"token":${id},"value":1}}`)
+  expect(await call).toBe(1)
+  await turn()
+  expect([sent.length, seen, logged]).toEqual([1, [], []])
+
+  const [one, other] = pair()
+  let report = (): void => {}
+  const handlers = {
+    ...handlersOf(),
+    steps: (_params: object, ctx: { progress(value: unknown): void }) => {
+      report = () => ctx.progress('late')
+      return 1
+    },
+  }
+  serverOf({ handlers }).attach(one)
+  const texts = spied(other)
+  other.send('{"jsonrpc":"2.0","id":1,"method":"steps","params":{"count":1,"workDoneToken":1}}')
+  await turn()
+  report()
+  await turn()
+  expect(texts).toEqual(['{"jsonrpc":"2.0","id":1,"result":1}'])
 })

@@ -15,7 +15,7 @@ export interface Incoming {
   receive(text: string | undefined, message?: unknown): void
   /** Cancels the call with an ID. */
   cancel(id: unknown): void
-  /** Continues with calls that wait, since the limits may have changed. */
+  /** Continues with calls that wait, since the limits may have changed. Resumes the channel if it has room for them. */
   proceed(): void
   drained(): void
   /**
@@ -92,6 +92,8 @@ export class Peer implements ChannelEvents, Outgoing {
   #unsent: string[] = []
   #poll: ReturnType<typeof setTimeout> | undefined
   #incoming: Incoming | undefined
+  /** What to do with `#incoming` once it is loaded. */
+  readonly #tasks: ((incoming: Incoming) => void)[] = []
   #ended: Error | undefined
   /** Resolves when `#incoming` is loaded, or could not be. */
   #loaded: Promise<void> | undefined
@@ -270,8 +272,8 @@ export class Peer implements ChannelEvents, Outgoing {
     if (!progress || !params) return false
     const token = params[progress.token]
     const report = this.#onProgress.get(token)
-    report?.(progressIn(params, progress))
     // Progress may arrive after the response.
+    if (this.session.expects(token)) report?.(progressIn(params, progress))
     return report !== undefined || this.#reported.has(token)
   }
 
@@ -295,24 +297,26 @@ export class Peer implements ChannelEvents, Outgoing {
   /** Passes what answers calls, in order. It is loaded with the first call. */
   #use(task: (incoming: Incoming) => void): void {
     if (this.#incoming) return task(this.#incoming)
-    if (!this.#loaded) {
-      const incoming = this.#options.incoming(this)
-      if (!(incoming instanceof Promise)) return task((this.#incoming = incoming))
-      this.pause()
-      this.#loaded = incoming.then(
-        (loaded) => {
-          if (!this.#ended) this.#incoming = loaded
-          this.resume()
-        },
-        (cause: unknown) =>
-          this.close(
-            1011,
-            'internal error',
-            new TransportError('The handlers could not be loaded', { cause }),
-          ),
-      )
-    }
-    void this.#loaded.then(() => this.#incoming && task(this.#incoming))
+    if (this.#tasks.push(task) > 1) return
+    const incoming = this.#options.incoming(this)
+    if (!(incoming instanceof Promise)) return this.#start(incoming)
+    this.pause()
+    this.#loaded = incoming.then(
+      (loaded) => this.#start(loaded),
+      (cause: unknown) =>
+        this.close(
+          1011,
+          'internal error',
+          new TransportError('The handlers could not be loaded', { cause }),
+        ),
+    )
+  }
+
+  #start(incoming: Incoming): void {
+    if (this.#ended) return
+    this.#incoming = incoming
+    for (const task of this.#tasks) task(incoming)
+    incoming.proceed()
   }
 
   // Calls of the other end's methods.

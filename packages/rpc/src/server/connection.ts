@@ -75,23 +75,14 @@ export class PeerConnection implements Incoming {
   receive(text: string | undefined, parsed?: unknown): void {
     if (this.#ended) return
     if (this.#finishing) return this.#refuse(text, parsed, closing)
+    if (this.#waiting.count > 0) this.proceed()
     if (this.#waiting.count === 0 && !this.#isBusy) return this.#answer(text, parsed)
     const { bodyBytes } = this.#dispatcher.limits
-    const isFull = this.#waiting.size > bodyBytes
-    if (isFull && !this.#mayPause) return this.#refuse(text, parsed, busy)
+    const { size } = this.#waiting
+    if (size > (this.#mayPause ? bodyBytes * 2 : bodyBytes)) return this.#refuse(text, parsed, busy)
     this.#waiting.add(text, parsed)
-    if (this.#waiting.size > bodyBytes * 2) return this.#end('too many concurrent messages')
-    if (!this.#isCongested) return
-    if (isFull) this.#channel.pause?.()
-    void this.#untilRoom().then(() => this.proceed())
-  }
-
-  /**
-   * Whether the caller has to wait with further calls, since it does not read the responses to its calls. An end that waits
-   * for responses itself has to read them.
-   */
-  get #mayPause(): boolean {
-    return this.#isCongested && this.#options.caller.pending === 0
+    if (size > bodyBytes) this.#channel.pause?.()
+    if (this.#isCongested) void this.#untilRoom().then(() => this.proceed())
   }
 
   #refuse(text: string | undefined, parsed: unknown, refusal: ErrorObject): void {
@@ -117,7 +108,12 @@ export class PeerConnection implements Incoming {
   get #isBusy(): boolean {
     const { messages } = this.#dispatcher.limits
     const isFull = this.#underWay.size >= messages + this.#options.caller.pending
-    return isFull || this.#isCongested || !this.#isReady
+    return isFull || this.#mayPause
+  }
+
+  /** Whether calls wait for the caller, which does not read the responses, or for the documents. Neither needs further messages. */
+  get #mayPause(): boolean {
+    return this.#isCongested || !this.#isReady
   }
 
   get #isCongested(): boolean {
@@ -170,8 +166,8 @@ export class PeerConnection implements Incoming {
     // The peer of an ended connection may be congested for ever.
     if (this.#ended) return
     if (this.#waiting.count === 0) this.#options.running?.forgetCancelled()
-    if (this.#waiting.size <= this.#dispatcher.limits.bodyBytes || !this.#mayPause)
-      this.#channel.resume?.()
+    const isFull = this.#waiting.size > this.#dispatcher.limits.bodyBytes
+    if (!isFull || !this.#mayPause) this.#channel.resume?.()
     if (this.#waiting.count > 0 && this.#isCongested)
       void this.#untilRoom().then(() => this.proceed())
     if (this.#isIdle) this.#finished?.()
@@ -189,7 +185,12 @@ export class PeerConnection implements Incoming {
     let open = (): void => {}
     const opened = new Promise<void>((resolve) => {
       const since = Date.now()
+      let unsent = Infinity
       const poll = setInterval(() => {
+        const { bufferedAmount = 0 } = this.#channel
+        // If both ends stopped reading, neither would receive the responses that it waits for.
+        if (bufferedAmount >= unsent && this.#options.caller.pending > 0) this.#channel.resume?.()
+        unsent = bufferedAmount
         if (Date.now() - since > this.#dispatcher.limits.stallMs)
           this.#end('client reads too slowly')
         if (this.#ended || !this.#isCongested) open()
