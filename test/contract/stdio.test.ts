@@ -66,6 +66,8 @@ async function programs(): Promise<Pick<Emitted, 'folder' | 'load'>> {
   const { api } = buildApi(loadedFrom({ 'test.json': chat }), { scope: '@test' })
   const { folder, put, load } = await installed(api, ['server'])
   put('chat.json', JSON.stringify(chat))
+  put('own.json', JSON.stringify(documentOf(methods.slice(0, -1))))
+  put('client.json', JSON.stringify(documentOf(methods.slice(-1))))
   put('sound.mjs', server(asking))
   put('headers.mjs', server(asking, 'headers'))
   put('wrong-result.mjs', server('() => 5'))
@@ -114,6 +116,10 @@ describe('conform --stdio', () => {
     expect([sound.code, sound.stderr]).toEqual([0, ''])
     expect(sound.stdout).toMatch(/\d+ passed, 0 failed/)
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
+    const inTwo = ['-i', 'own.json', '-i', 'client.json']
+    const paired = await rpcloom(folder, 'conform', ...inTwo, ...program('sound'))
+    expect([paired.code, paired.stderr]).toEqual([0, ''])
+    expect(paired.stdout).toMatch(/\d+ passed, 0 failed/)
     const greeted = await conform(...program('wants-hello'), '--before', 'hello.json')
     expect([greeted.code, greeted.stderr]).toEqual([0, ''])
     expect(greeted.stdout).toContain('sent before the cases (--before)')
@@ -161,7 +167,7 @@ describe('conform --stdio', () => {
 
   test.each([
     ['cannot start', '/does/not/exist', 'ENOENT'],
-    ['ends', `${node} -e 'process.exit(3)'`, /ended \(3\)|closed the channel/],
+    ['ends', `${node} -e 'process.exit(3)'`, /ended \(3\)/],
     ['hangs', `${node} -e 'setInterval(() => {}, 1000)'`, 'no response within 300 ms'],
     [
       'prints garbage',

@@ -14,12 +14,45 @@ export interface PlayedClient {
   outcomes(): readonly Outcome[]
 }
 
+/** A document, and its group in findings. */
+export interface PlayedDocument {
+  readonly bundle: JsonObject
+  readonly group: string
+}
+
 const caseName = 'calls of the client'
 
-/** Plays the client of a document. `group` is the group in findings. */
-export function playClient(json: JsonObject, group: string): PlayedClient {
-  const contract = { ...readContract(json, { side: 'client' }), group }
-  const mock = mockDocuments([json], {}, 'client')
+/**
+ * Plays the client of documents. The methods of the client may have a document of their own.
+ */
+export function playClient(documents: readonly PlayedDocument[]): PlayedClient {
+  const sides = documents.map(sideOf).toSorted((one, other) => other.known.size - one.known.size)
+  return {
+    take(text, send) {
+      const message = jsonValue(text)
+      if (!isRecord(message) || typeof message['method'] !== 'string') return false
+      const { method, id } = message
+      const declaring = sides.find(({ known }) => known.has(method))
+      // Events of subscriptions are notifications too.
+      if (!declaring && id === undefined) return false
+      const side = declaring ?? sides[0]
+      side?.take(text, method, send)
+      return side !== undefined
+    },
+    outcomes: () => sides.flatMap(({ recorded }) => recorded.outcomes()),
+  }
+}
+
+/** What the client of one document does. */
+interface ClientSide {
+  readonly known: ReadonlySet<string>
+  readonly recorded: Recorded
+  take(text: string, method: string, send: (text: string) => void): void
+}
+
+function sideOf({ bundle, group }: PlayedDocument): ClientSide {
+  const contract = { ...readContract(bundle, { side: 'client' }), group }
+  const mock = mockDocuments([bundle], {}, 'client')
   const known = new Set(contract.methods.map(({ name }) => name))
   const recorded = new Recorded(contract, caseName)
   const findingsOf = (text: string, method: string): readonly ContractFinding[] => {
@@ -37,18 +70,13 @@ export function playClient(json: JsonObject, group: string): PlayedClient {
       .map((finding) => ({ ...finding, ...common }))
   }
   return {
-    take(text, send) {
-      const message = jsonValue(text)
-      if (!isRecord(message) || typeof message['method'] !== 'string') return false
-      const { method } = message
-      // Events of subscriptions are notifications too.
-      if (!known.has(method) && message['id'] === undefined) return false
+    known,
+    recorded,
+    take(text, method, send) {
       recorded.add(method, findingsOf(text, method))
       void Promise.resolve(mock.handle(text)).then((response) => {
         if (response !== undefined) send(response)
       })
-      return true
     },
-    outcomes: () => recorded.outcomes(),
   }
 }

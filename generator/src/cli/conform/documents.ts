@@ -4,6 +4,7 @@ import {
   type Contract,
   type Dialect,
   playClient,
+  type PlayedDocument,
   readContract,
   type Send,
 } from '@rpcloom/conform'
@@ -53,10 +54,11 @@ export async function addressedContracts(
   const overlays = config.overlays.map((path) => input.files.get(path)?.json)
   const isPublic = overlays.some((json) => isObject(json) && json['dialect'] === 'public')
   const transport = transportOf(options)
+  const documents = input.api.groups.map(({ bundle, key: group }) => ({ bundle, group }))
   const all = input.api.groups.map(({ bundle, key, slug }) => {
     const contract = { ...readContract(bundle, { transport }), group: key }
     const names = [key, slug]
-    if (options.program) return ofProgram(options.url, bundle, contract, names)
+    if (options.program) return ofProgram(options.url, documents, contract, names)
     const addressAt = (base: string, path: string): string => addressOf(base, contract, path)
     const address = (path: string): string => addressAt(options.url, path)
     const sockets = socketsOf({ bundle, url: options.url, group: key })
@@ -66,7 +68,7 @@ export async function addressedContracts(
       names,
       addressOf: address,
       addressAt,
-      ...playedOver(transport, bundle, key),
+      ...playedOver(transport, documents),
     }
   })
   return withBefore({ all, dialect: isPublic ? 'public' : 'spec' }, before)
@@ -94,24 +96,24 @@ function socketsOf({
   return { contract, address: addressOf(url, contract, contract.path) }
 }
 
-/** Plays the client of a server over WebSocket, if the document has methods of the client. */
+/** Plays the client of a server over WebSocket, if a document has methods of the client. */
 function playedOver(
   transport: ReturnType<typeof transportOf>,
-  bundle: JsonObject,
-  group: string,
+  documents: readonly PlayedDocument[],
 ): Pick<AddressedContract, 'client'> {
-  if (transport !== 'ws' || readContract(bundle, { side: 'client' }).methods.length === 0) return {}
-  return { client: playClient(bundle, group) }
+  const isCalled = ({ bundle }: PlayedDocument): boolean =>
+    readContract(bundle, { side: 'client' }).methods.length > 0
+  return transport === 'ws' && documents.some(isCalled) ? { client: playClient(documents) } : {}
 }
 
 /** Returns the contract of a program, whose client is played. */
 function ofProgram(
   url: string,
-  bundle: JsonObject,
+  documents: readonly PlayedDocument[],
   contract: Contract,
   names: readonly string[],
 ): AddressedContract {
-  const client = playClient(bundle, contract.group)
+  const client = playClient(documents)
   const sockets = { contract, address: url }
   return { contract, client, sockets, names, addressOf: () => url, addressAt: (base) => base }
 }
@@ -135,7 +137,8 @@ async function discovered(
   const transport = transportOf(options)
   const contract = readContract(document, { transport })
   if (options.program) {
-    const one = ofProgram(url, document, contract, [contract.group])
+    const documents = [{ bundle: document, group: contract.group }]
+    const one = ofProgram(url, documents, contract, [contract.group])
     return { all: [one], dialect: 'spec' }
   }
   // The URL may differ from the path that the document declares. Since the document was requested from this
@@ -145,7 +148,7 @@ async function discovered(
   const address = (path: string): string => addressAt(url, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })
   const { group } = contract
-  const client = playedOver(transport, document, group)
+  const client = playedOver(transport, [{ bundle: document, group }])
   const one = { contract, sockets, names: [group], addressOf: address, addressAt, ...client }
   return { all: [one], dialect: 'spec' }
 }
