@@ -242,6 +242,10 @@ test('a method that the other side implements now breaks both', () => {
   ])
   const both = asked({ 'x-implemented-by': ['server', 'client'] }, text)
   expect(breaking(both)).toMatchObject([{ kind: 'method-added', breaks: ['callers'] }])
+  const changes = changesOf(documentOf([before]), documentOf([both]))
+  expect(printText(changes, (line) => line)).toContain(
+    'Breaking for callers (1)\n  echo: added, clients have to implement it',
+  )
 })
 
 test('recursive types are compared completely', () => {

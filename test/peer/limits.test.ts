@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { type Channel, pair } from '@rpcloom/rpc/channels'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Channel, pair, socket } from '@rpcloom/rpc/channels'
+import { listen } from '@rpcloom/rpc/node'
 import { isRpcError } from '@rpcloom/rpc'
-import { clientOf, handlersOf, type Program, serverOf } from './ends.mjs'
+import { clientOf, handlersOf, type Program, serverGroup, serverOf } from './ends.mjs'
 import { eventsOf } from './channel-events.ts'
 
 /** Returns the end of a pair whose messages the test writes and reads, and the server at the other end. */
@@ -110,6 +111,21 @@ test('a message over limits.bodyBytes closes the channel', async () => {
   const { near, received } = raw({ limits: { bodyBytes: 1000 } })
   near.send(request(1, 'echo', { value: 'x'.repeat(1000) }))
   await expect.poll(() => received).toEqual([{ id: 'ended' }])
+})
+
+test('a WebSocket of a server receives responses up to limits.responseBytes', async () => {
+  const groups = [{ ...serverGroup, transports: ['http', 'ws'] as const }]
+  const limits = { bodyBytes: 1000, responseBytes: 10_000 }
+  const length = (_params: object, { client }: { readonly client: Program }): unknown =>
+    client.twice({ value: 1 }).then((text) => String(text).length)
+  const handlers = { ...handlersOf(), hang: length }
+  const server = await listen(serverOf({ groups, limits, handlers }))
+  onTestFinished(() => server.close())
+  const url = `ws://127.0.0.1:${server.port}/editor`
+  const peer = clientOf(socket(url), { handlers: { twice: () => 'x'.repeat(5000) } })
+  expect(await peer.hang()).toBe(5000)
+  await expect(peer.echo({ value: 'x'.repeat(5000) })).rejects.toThrow('1009')
+  await peer.close()
 })
 
 test('a message with too many values is refused before it is parsed', async () => {

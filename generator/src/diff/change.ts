@@ -4,7 +4,7 @@ import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
 export interface ChangeDetails {
-  /** Name of the changed member, param, error, route or keyword, or the type of a changed alternative. */
+  /** Name of the changed member, param, error, route or keyword, the type of a changed alternative, or the side that implements a new method. */
   readonly name?: string
   /** Previous value. Absent for an addition. */
   readonly from?: string | readonly string[]

@@ -39,7 +39,10 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
     elementChange(collector, 'method-added', {
       subject,
       methods: [subject],
-      details: summary === undefined ? {} : { to: summary },
+      details: {
+        ...(summary !== undefined && { to: summary }),
+        ...(collector.isReversed && { name: 'client' }),
+      },
       after: method.place,
     })
   }

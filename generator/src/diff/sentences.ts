@@ -158,8 +158,13 @@ function counted(methods: string): string {
   return methods === '1' ? '1 method' : `${methods} methods`
 }
 
-const methodAdded: Sentence = ({ to }, { prose, isBelowHeading }) =>
-  [...(isBelowHeading ? [] : ['added']), ...(to === undefined ? [] : [prose(text(to))])].join(': ')
+const methodAdded: Sentence = ({ to, name }, { prose, isBelowHeading }) => {
+  const head = [
+    ...(isBelowHeading ? [] : ['added']),
+    ...(name === 'client' ? ['clients have to implement it'] : []),
+  ].join(', ')
+  return [head, to === undefined ? '' : prose(text(to))].filter((part) => part !== '').join(': ')
+}
 
 const methodRemoved: Sentence = ({ from, replacement }, { code, isBelowHeading }) => {
   const parts = [

@@ -37,7 +37,7 @@ export class InjectedFault extends HttpReplyError {
  * `InjectedFault`.
  */
 export function withFaults(inner: Dispatcher): Dispatcher {
-  const { groups, unimplemented, dialect, limits, connected } = inner
+  const { groups, unimplemented, dialect, limits, messageBytes, connected } = inner
   const handle: Dispatcher['handle'] = (text, scope = {}, parsed) =>
     withFault(scope, inner.handle(text, scope, parsed), (response) => response)
   const server: Dispatcher = {
@@ -45,6 +45,7 @@ export function withFaults(inner: Dispatcher): Dispatcher {
     unimplemented,
     dialect,
     limits,
+    messageBytes,
     connected,
     route: (path, transport) => inner.route(path, transport),
     isRest: (path) => inner.isRest(path),

@@ -6,7 +6,10 @@ import type { Peer } from './peer.ts'
 export interface PeerBase {
   /** Resolves with the reason when the channel has ended, and is not opened again. */
   readonly closed: Promise<Error>
-  /** Accepts no further calls, waits for the handlers in progress, then closes the channel. Pending calls fail. */
+  /**
+   * Refuses further calls, waits at most 10 seconds for the handlers in progress, then closes the channel. Pending calls fail.
+   * Called by a handler before its first `await`, it resolves at once, and the channel is closed after the handler has returned.
+   */
   close(): Promise<void>
 }
 

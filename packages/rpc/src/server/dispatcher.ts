@@ -90,6 +90,7 @@ export class RpcDispatcher implements Dispatcher {
   readonly dialect: Dialect
   readonly groups: readonly ServerGroup[]
   readonly limits: Limits
+  readonly messageBytes: number
   readonly unimplemented: readonly string[]
   readonly connected: Dispatcher['connected']
   readonly fetch: (request: Request) => Promise<Response>
@@ -107,6 +108,8 @@ export class RpcDispatcher implements Dispatcher {
     this.#options = options
     this.dialect = options.dialect?.(undefined) ?? specDialect
     this.limits = limitsOf(options.limits)
+    const { bodyBytes, responseBytes } = this.limits
+    this.messageBytes = options.client ? Math.max(bodyBytes, responseBytes) : bodyBytes
     this.#registry = buildRegistry(options)
     const { groups, root } = this.#registry
     this.#router = buildRouter(this.dialect.discovers ? [...groups, root] : groups, options)

@@ -130,7 +130,7 @@ export type DialectOf = (group: ServerGroup | undefined) => Dialect
 
 /** Limits of a server. Sizes are in bytes, times in milliseconds. */
 export interface Limits {
-  /** Maximum size of an HTTP body or WebSocket message. */
+  /** Maximum size of an HTTP body, or of a message with calls. */
   readonly bodyBytes: number
   /** Maximum number of calls in a batch. */
   readonly batch: number
@@ -143,7 +143,8 @@ export interface Limits {
   readonly batchTimeoutMs: number
   /**
    * Maximum size of a result, and of all responses to a batch together. A larger result is replaced by error
-   * -32003. In a batch, the remaining calls are then not made.
+   * -32003. In a batch, the remaining calls are then not made. WebSockets of `listen` accept responses of callers up to this
+   * size; other channels have a limit of their own.
    */
   readonly responseBytes: number
   /** Maximum nesting of the JSON of a message. */
@@ -456,4 +457,6 @@ export interface Dispatcher<Client = unknown> {
   /** The dialect of unknown paths. */
   readonly dialect: Dialect
   readonly limits: Limits
+  /** Maximum size of a message that a connection may receive. Responses to calls of handlers may be longer than calls. */
+  readonly messageBytes: number
 }

@@ -69,7 +69,7 @@ class NodeUpgrades implements Upgrades {
   constructor(dispatcher: Dispatcher, options: UpgradeOptions) {
     this.#dispatcher = dispatcher
     this.#options = options
-    this.#server = webSocketServer(dispatcher.limits.bodyBytes, options)
+    this.#server = webSocketServer(dispatcher.messageBytes, options)
     this.#pings = setInterval(() => {
       for (const socket of this.#sockets) socket.ping()
     }, options.pingMs ?? 30_000)
