@@ -148,6 +148,25 @@ test('methods of several documents are named with their group', () => {
   )
 })
 
+test('methods of one document are named without its name, which may change', () => {
+  const side = (file: string, ...methods: readonly JsonObject[]): Version => {
+    const loaded = loadedFrom({ [file]: documentOf(methods) }, [file])
+    return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
+  }
+  const changes = compareApis(
+    side('old.json', echo(text)),
+    side('new.json', echo(whole), { ...echo(text), name: 'other' }),
+  )
+  expect(printText(changes, (line) => line)).toMatch(
+    /^ {2}echo params.*\n.*\n\n.*\n {2}other: added/m,
+  )
+})
+
+test('a keyword for values of another type means nothing', () => {
+  const ratio = { type: 'number', pattern: '^0' }
+  expect(changesOf(documentOf([echo(ratio)]), documentOf([echo({ type: 'number' })]))).toEqual([])
+})
+
 test('a change of a shared type is reported once, for both directions of its values', () => {
   const document = (schema: Json): JsonObject => {
     const use = { $ref: '#/components/schemas/Pet' }

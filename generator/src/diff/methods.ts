@@ -34,7 +34,7 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
   }
   for (const method of added) {
     if (arrived.has(method)) continue
-    const subject = subjectOf(after, method)
+    const subject = subjectOf(before, method)
     const { summary } = method.doc
     elementChange(collector, 'method-added', {
       subject,

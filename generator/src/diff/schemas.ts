@@ -9,7 +9,7 @@ import { compareObjects } from './objects.ts'
 import { namedBy, type Version } from './version.ts'
 import { note, type ComparedPath, type FoundDifferences } from './differences.ts'
 import { areDisjoint, compareTypes, compareValues } from './values.ts'
-import { type Conjunction, placesOf, type View, viewOf } from './view.ts'
+import { comparableTo, type Conjunction, placesOf, type View, viewOf } from './view.ts'
 import { compareWords } from './words.ts'
 
 export interface NamedPair {
@@ -120,8 +120,9 @@ function compareViews(
   compareValues(compared, old, now)
   compareObjects(comparer, compared, old, now)
   compareItems(comparer, compared, old, now)
-  compareLimits(compared, old, now)
-  compareWords(comparer, compared, old, now)
+  const [was, is] = [comparableTo(old, now), comparableTo(now, old)]
+  compareLimits(compared, was, is)
+  compareWords(comparer, compared, was, is)
   compareAlternatives(comparer, compared, old, now)
 }
 

@@ -1,4 +1,4 @@
-import { commonTypes, typeOf, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
+import { commonTypes, keywordOf, typeOf, viewOf as schemaViewOf } from '@rpcloom/schema/internal'
 import type { Located } from '../json/place.ts'
 import { type DocumentView, placesBy } from '../openrpc/places.ts'
 import { follow } from '../model/reference.ts'
@@ -30,6 +30,18 @@ function impliedTypes({ values, implied }: DocumentView): View['types'] {
   if (values !== undefined) return [...new Set(values.map(typeOf))]
   const [type] = implied.filter((one) => one === 'object' || one === 'array')
   return type && [type]
+}
+
+/** Returns a view without the keywords for types that the other view or itself excludes: no value of both depends on them. */
+export function comparableTo(view: View, { types }: View): View {
+  const common = view.types && types ? commonTypes(view.types, types) : (view.types ?? types)
+  if (common === undefined) return view
+  const numbers = common.includes('integer') ? ['number'] : []
+  const isFor = (name: string): boolean => {
+    const of = keywordOf(name)?.of
+    return of === undefined || [...common, ...numbers].includes(of)
+  }
+  return { ...view, valuesOf: (name) => (isFor(name) ? view.valuesOf(name) : []) }
 }
 
 /** Returns the types that a schema and its alternatives allow; undefined if all types are allowed. */
