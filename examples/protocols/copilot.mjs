@@ -1,5 +1,5 @@
-// Makes an OpenRPC document of the schema of the Copilot CLI: `node copilot.mjs api.schema.json > copilot.openrpc.json`. The
-// schema is in the folder `schemas` of the npm package @github/copilot.
+// Makes an OpenRPC document of the schemas of the Copilot CLI: `node copilot.mjs api.schema.json session-events.schema.json >
+// copilot.openrpc.json`. They are in the folder `schemas` of the npm package @github/copilot.
 import { documentOf, main, moved } from './document.mjs'
 
 /** Which side implements the methods of a member of the schema. */
@@ -20,14 +20,9 @@ function methodOf({ rpcMethod, description, params, result, deprecated }, side) 
     ...(deprecated && { deprecated }),
     'x-implemented-by': [side],
     params: [],
-    ...(params && { 'x-params': paramsOf(params) }),
+    ...(params && { 'x-params': present(params).schema }),
     result: { name: 'result', ...(mayBeAbsent && { required: false }), schema },
   }
-}
-
-/** Params that may be absent are an object without required members, so that `{}` is valid. */
-function paramsOf(params) {
-  return present(params).schema
 }
 
 /** Returns the schema of a value that is not absent. An absent value is the alternative that nothing matches. */
@@ -39,12 +34,10 @@ function present(schema) {
   return { schema: more.length === 0 ? only : { ...schema, anyOf: others }, mayBeAbsent: true }
 }
 
-main('the schema of the methods of the Copilot CLI', ({ title, definitions, ...members }) =>
+main('a schema of the methods of the Copilot CLI', (api, ...others) =>
   documentOf({
-    title,
-    methods: moved(
-      Object.entries(sides).flatMap(([member, side]) => methodsIn(members[member], side)),
-    ),
-    schemas: moved(definitions),
+    title: api.title,
+    methods: moved(Object.entries(sides).flatMap(([member, side]) => methodsIn(api[member], side))),
+    schemas: moved(Object.assign({}, ...[api, ...others].map((file) => file.definitions))),
   }),
 )

@@ -35,13 +35,13 @@ function nameIn(ref) {
   return ref.startsWith(PREFIX) ? ref.slice(PREFIX.length) : undefined
 }
 
-/** Returns a copy in which references to definitions point to schemas of the document. */
+/** Returns a copy in which references to definitions, of any file, point to schemas of the document. */
 export function moved(value) {
   if (Array.isArray(value)) return value.map(moved)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) =>
     key === '$ref' && typeof inner === 'string'
-      ? [key, inner.replace(/^#\/(?:\$defs|definitions)\//, PREFIX)]
+      ? [key, inner.replace(/^[^#]*#\/(?:\$defs|definitions)\//, PREFIX)]
       : [key, moved(inner)],
   )
   return Object.fromEntries(entries)

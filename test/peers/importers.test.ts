@@ -270,6 +270,60 @@ const cases = [
     },
   },
   {
+    name: 'copilot',
+    schema: {
+      title: 'CopilotApi',
+      server: {
+        models: {
+          list: {
+            rpcMethod: 'models.list',
+            description: 'Lists the models.',
+            params: { anyOf: [{ not: {} }, { $ref: '#/definitions/ListRequest' }] },
+            result: { $ref: 'session-events.schema.json#/definitions/ListResult' },
+          },
+        },
+      },
+      session: { stop: { rpcMethod: 'session.stop', params: null, result: { type: 'null' } } },
+      clientSession: {
+        write: {
+          rpcMethod: 'files.write',
+          params: { anyOf: [text, empty] },
+          result: { anyOf: [{ not: {} }, text, empty], description: 'Why not.' },
+        },
+      },
+      definitions: { ListRequest: empty, ListResult: empty, Unused: text },
+    },
+    methods: [
+      {
+        name: 'models.list',
+        description: 'Lists the models.',
+        'x-implemented-by': ['server'],
+        params: [],
+        'x-params': { $ref: '#/components/schemas/ListRequest' },
+        result: { name: 'result', schema: { $ref: '#/components/schemas/ListResult' } },
+      },
+      {
+        name: 'session.stop',
+        'x-implemented-by': ['server'],
+        params: [],
+        result: { name: 'result', schema: { type: 'null' } },
+      },
+      {
+        name: 'files.write',
+        'x-implemented-by': ['client'],
+        params: [],
+        'x-params': { anyOf: [text, empty] },
+        // An alternative that nothing matches is an absent value.
+        result: {
+          name: 'result',
+          required: false,
+          schema: { anyOf: [text, empty], description: 'Why not.' },
+        },
+      },
+    ],
+    schemas: { ListRequest: empty, ListResult: empty },
+  },
+  {
     name: 'core-lightning',
     schema: {
       rpc: 'pay',

@@ -270,10 +270,8 @@ process.exit()`
     encoding: 'utf8',
     timeout: 60_000,
   })
-  const outputs = stdout.split(/^> /m).slice(1)
-  return new Map(
-    names.map((name, index) => [name, outputs[index]?.replace(`${name}\n`, '') ?? stderr]),
-  )
+  const outputs = `${stdout}${stderr}`.split(/^> /m).slice(1)
+  return new Map(names.map((name, index) => [name, outputs[index]?.replace(`${name}\n`, '') ?? '']))
 }
 
 /** Returns the lines of generated code with `any`. */

@@ -8,6 +8,7 @@ export type { Formats } from './formats/format.ts'
 export {
   formatPattern,
   formatTest,
+  type IntegerRange,
   integerRange,
   isIntegerFormat,
   isOtherText,

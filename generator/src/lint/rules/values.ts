@@ -1,4 +1,4 @@
-import { keywordsWhere, possibleSchemas } from '@rpcloom/schema/internal'
+import { isIntegerFormat, keywordsWhere, possibleSchemas } from '@rpcloom/schema/internal'
 import { below } from '../../json/place.ts'
 import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
 import { placesBy } from '../../openrpc/places.ts'
@@ -73,21 +73,9 @@ const formats = new Set([
   'binary',
   'password',
   'char',
-  'int8',
-  'int16',
-  'int32',
-  'int64',
-  'int128',
-  'int256',
   'float',
   'double',
   'decimal',
-  'uint8',
-  'uint16',
-  'uint32',
-  'uint64',
-  'uint128',
-  'uint256',
   'base64',
   'base64url',
   'hex',
@@ -114,7 +102,7 @@ const unknownFormat: Rule = {
     const known = new Set([...formats, ...own, ...wordsOption(options, 'known')])
     return objectsOfKind(subject, 'schema')
       .map(({ json, place }) => ({ format: textOf(json['format']), place }))
-      .filter(({ format }) => format !== '' && !known.has(format))
+      .filter(({ format }) => format !== '' && !known.has(format) && !isIntegerFormat(format))
       .map(({ format, place }) => ({
         message: `Unknown format ${format}.`,
         place: { file: place.file, pointer: child(place.pointer, 'format') },

@@ -1,3 +1,4 @@
+import { type IntegerRange, integerRange } from '@rpcloom/schema/internal'
 import { exactNumberOf, stringOf } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { CustomFormat } from '../../openrpc/custom-formats.ts'
@@ -27,16 +28,16 @@ export function numericType(
       as: 'bigint',
       encoding: 'hex',
       integer: true,
-      ...bounds(json, 'uint', 256),
+      ...bounds(json, integerRange('uint256')),
     }
   }
   if (format === 'decimal' && mayBeText) {
     return { kind: 'numeric', as: 'number', encoding, ...bounds(json) }
   }
-  const [, sign = '', digits = '0'] = /^(u?int)(\d{1,4})$/.exec(format) ?? []
-  const bits = Number(digits)
-  const as = bits > 53 ? 'bigint' : 'number'
-  if (bits === 0 || (as === 'number' && !mayBeText)) return undefined
+  const range = integerRange(format)
+  if (range === undefined) return undefined
+  const as = range.every(isSafe) ? 'number' : 'bigint'
+  if (as === 'number' && !mayBeText) return undefined
   const textOnly = words.every((word) => word === 'string')
   return {
     kind: 'numeric',
@@ -45,7 +46,7 @@ export function numericType(
     integer: true,
     ...(textOnly && { textOnly }),
     ...(!mayBeText && { numberOnly: true }),
-    ...bounds(json, sign, bits),
+    ...bounds(json, range),
   }
 }
 
@@ -85,18 +86,10 @@ interface Bounds {
 }
 
 /** Returns the range of a number format, narrowed by the bounds in the schema. */
-function bounds(json: JsonObject, sign = '', bits = 0): Bounds {
-  const format = formatBounds(sign, bits)
-  const min = narrowest(format.min, lowest(json), (a, b) => (a > b ? a : b))
-  const max = narrowest(format.max, highest(json), (a, b) => (a < b ? a : b))
+function bounds(json: JsonObject, [least, most]: Partial<IntegerRange> = []): Bounds {
+  const min = narrowest(least, lowest(json), (a, b) => (a > b ? a : b))
+  const max = narrowest(most, highest(json), (a, b) => (a < b ? a : b))
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
-}
-
-function formatBounds(sign: string, bits: number): Bounds {
-  if (bits === 0) return {}
-  if (sign === 'uint') return { min: 0n, max: (1n << BigInt(bits)) - 1n }
-  const half = 1n << BigInt(bits - 1)
-  return { min: -half, max: half - 1n }
 }
 
 function narrowest(

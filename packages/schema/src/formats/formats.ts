@@ -7,18 +7,6 @@ import type { SchemaObject } from '../types.ts'
 /** Tests a value of any type. A test for a string format accepts every value that is not a string. */
 type Test = (value: unknown) => boolean
 
-const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
-  uint8: [0n, (1n << 8n) - 1n],
-  uint16: [0n, (1n << 16n) - 1n],
-  uint32: [0n, (1n << 32n) - 1n],
-  uint64: [0n, (1n << 64n) - 1n],
-  uint256: [0n, (1n << 256n) - 1n],
-  int8: [-(1n << 7n), (1n << 7n) - 1n],
-  int16: [-(1n << 15n), (1n << 15n) - 1n],
-  int32: [-(1n << 31n), (1n << 31n) - 1n],
-  int64: [-(1n << 63n), (1n << 63n) - 1n],
-}
-
 /** Groups do not capture where strings may be long, since the engine would keep a state for each repetition. */
 const patterns: Readonly<Record<string, RegExp>> = {
   decimal: /^-?\d+(?:\.\d+)?$/,
@@ -54,7 +42,6 @@ const texts: Readonly<Record<string, (text: string) => boolean>> = {
 }
 
 const tests = new Map<string, Test>([
-  ...Object.entries(integers).map(([name, range]) => [name, integerTest(...range)] as const),
   ...Object.entries(patterns).map(
     ([name, pattern]) => [name, textTest((text) => isMatch(pattern, text))] as const,
   ),
@@ -62,7 +49,12 @@ const tests = new Map<string, Test>([
 ])
 
 export function formatTest(name: string): Test | undefined {
-  return tests.get(name)
+  const known = tests.get(name)
+  if (known !== undefined) return known
+  const range = integerRange(name)
+  const test = range && integerTest(range)
+  if (test !== undefined) tests.set(name, test)
+  return test
 }
 
 export function customTest(format: Format | NumberFormat): Test {
@@ -83,7 +75,7 @@ export function formatPattern(name: string): string | undefined {
 
 /** Whether a format is an integer format. Values of integer formats may be sent as decimal strings. */
 export function isIntegerFormat(name: unknown): boolean {
-  return typeof name === 'string' && Object.hasOwn(integers, name)
+  return integerRange(name) !== undefined
 }
 
 /**
@@ -103,24 +95,33 @@ export function isOtherText(schema: SchemaObject): boolean {
   return isMixed && isIntegerFormat(format) && !isTextInteger(schema)
 }
 
-/** Returns the bounds of an integer format. */
-export function integerRange(name: unknown): readonly [min: bigint, max: bigint] | undefined {
-  return typeof name === 'string' && Object.hasOwn(integers, name) ? integers[name] : undefined
+/** The smallest and the largest value of an integer format. */
+export type IntegerRange = readonly [min: bigint, max: bigint]
+
+/** Returns the bounds of an integer format: `uint` or `int` with a number of bits, such as `uint64`. */
+export function integerRange(name: unknown): IntegerRange | undefined {
+  const [, sign, digits] = (typeof name === 'string' && /^(u?)int([1-9]\d{0,2})$/.exec(name)) || []
+  if (digits === undefined) return undefined
+  const bits = BigInt(digits)
+  if (sign === 'u') return [0n, (1n << bits) - 1n]
+  const half = 1n << (bits - 1n)
+  return [-half, half - 1n]
 }
 
 function textTest(test: (text: string) => boolean): Test {
   return (value) => typeof value !== 'string' || test(value)
 }
 
-function integerTest(min: bigint, max: bigint): Test {
+function integerTest([min, max]: IntegerRange): Test {
   // Both bounds are powers of two or 0, which doubles represent exactly.
   const [least, above] = [Number(min), Number(max + 1n)]
+  const longest = String(max).length + 2
   return (value) => {
     if (typeof value === 'number') return Number.isInteger(value) && value >= least && value < above
     if (typeof value === 'bigint') return within(value, min, max)
     if (typeof value !== 'string') return true
-    // Values of integer formats have at most 80 digits, so longer strings are rejected without conversion.
-    return /^-?\d{1,80}$/.test(value) && within(BigInt(value), min, max)
+    // Longer strings are rejected without conversion.
+    return value.length <= longest && /^-?\d+$/.test(value) && within(BigInt(value), min, max)
   }
 }
 
