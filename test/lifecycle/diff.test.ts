@@ -162,11 +162,6 @@ test('methods of one document are named without its name, which may change', () 
   )
 })
 
-test('a keyword for values of another type means nothing', () => {
-  const ratio = { type: 'number', pattern: '^0' }
-  expect(changesOf(documentOf([echo(ratio)]), documentOf([echo({ type: 'number' })]))).toEqual([])
-})
-
 test('a change of a shared type is reported once, for both directions of its values', () => {
   const document = (schema: Json): JsonObject => {
     const use = { $ref: '#/components/schemas/Pet' }
