@@ -120,6 +120,11 @@ const keywords: readonly (readonly [written: Json, meant: Json, at: string])[] =
   [{ additionalProperties: 'false' }, { additionalProperties: false }, '/additionalProperties'],
   [{ nullable: 'true' }, { nullable: true }, '/nullable'],
   [{ pattern: null }, {}, '/pattern'],
+  [
+    { properties: { a: text, 'x-note': 'See a.', 'x-b': 'integer' } },
+    { properties: { a: text, 'x-b': { type: 'integer' } } },
+    '/properties/x-note',
+  ],
 ]
 
 test.each(keywords)('the intent of a schema with %j is clear', async (written, meant, at) => {

@@ -366,6 +366,21 @@ export const table: readonly Row[] = [
   [{ type: 'integer', format: 'int64' }, [1, -1], [null], [1.5]],
   [{ type: 'string', format: 'hex-quantity' }, ['0x1'], [true], ['0x', 'x']],
   [{ type: 'integer', minimum: 0, maximum: 255 }, [0, 255], ['1'], [256]],
+  [
+    { type: 'string', format: 'uint128' },
+    ['1', '9'.repeat(38)],
+    [true],
+    ['x', '-1', '9'.repeat(39)],
+  ],
+  [{ type: 'integer', format: 'int24' }, [-8388608, 8388607], ['1'], [-8388609, 8388608]],
+  // Schemas that nothing matches, as generators write them.
+  [{ anyOf: [{ not: {} }, object({ a: text }, 'a')] }, [{ a: '' }], ['', {}, null]],
+  [object({ a: text, b: { not: {}, description: 'Absent' } }), [{}, { a: '' }], [{ b: '' }]],
+  [
+    { ...object({ a: text }), additionalProperties: { not: {} } },
+    [{}, { a: '' }],
+    [{ a: '', b: '' }],
+  ],
   // Annotations, formats, documentation.
   [
     object({ a: { ...text, readOnly: true, default: 'x', deprecated: true } }),

@@ -13,7 +13,7 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
   const tell = teller(collector, pair)
   compareStructure(collector, pair)
   const [was, is] = [before, after].map(({ params }) => params.length > 0)
-  if (was && is && isWhole(before) !== isWhole(after)) {
+  if (was && is && (isWhole(before) || isWhole(after))) {
     const use = { flow: 'params', method: pair.subject, at: 'params' } as const
     return compareUse(collector, use, schemasOf(before), schemasOf(after))
   }

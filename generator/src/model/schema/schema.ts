@@ -1,4 +1,4 @@
-import { isAnnotation, isLimit, isReference } from '@rpcloom/schema/internal'
+import { allowsNothing, isAnnotation, isLimit, isReference } from '@rpcloom/schema/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import { longestChain, tokensOf } from '../../json/pointer.ts'
@@ -56,7 +56,7 @@ export function schemaReader(
 function typeAt(reader: SchemaReader, at: Located<Json | undefined>): Type {
   const { json, place } = at
   if (json === undefined || json === null) return untyped(reader, place, 'no-schema')
-  if (json === false) return { kind: 'never' }
+  if (allowsNothing(json)) return { kind: 'never' }
   if (json === true) return untyped(reader, place, 'any-value')
   if (!isObject(json)) return untyped(reader, place, 'unsupported')
   if (isDescriptor(json)) return typeAt(reader, schemaOf({ place, json }))

@@ -1,5 +1,5 @@
 import { isRecord, recordOf } from '../json/values.ts'
-import { schemasIn } from '../keywords/table.ts'
+import { isAnnotation, schemasIn } from '../keywords/table.ts'
 import { itemKeywords } from '../part-schemas.ts'
 import { located, type Located, type Places } from './located.ts'
 
@@ -37,7 +37,9 @@ export function structureOf<Place, Value>(
   const list = (keyword: string): readonly Located<Place, Value>[] =>
     entries(keyword).map(([, one]) => one)
   const choice = (keyword: Choice<Place>['keyword']): readonly Choice<Place, Value>[] => {
-    const options = list(keyword)
+    const all = list(keyword)
+    const possible = all.filter(({ json }) => !allowsNothing(json))
+    const options = possible.length === 0 ? all : possible
     return options.length === 0
       ? []
       : [{ keyword, isExclusive: keyword === 'oneOf', from, options }]
@@ -83,6 +85,13 @@ export function innerSchemas<Place, Value>(
   if (!isRecord(json) || !Object.hasOwn(json, keyword)) return []
   return schemasIn(keyword, json[keyword]).map(({ path, schema }) => [
     String(path[1] ?? ''),
-    { json: schema as Value, place: inside(place, path) },
+    { json: (allowsNothing(schema) ? false : schema) as Value, place: inside(place, path) },
   ])
+}
+
+/** Whether a schema says that no value is valid: `false`, or `{ "not": {} }`, which generators write for it. */
+export function allowsNothing(schema: unknown): boolean {
+  if (!isRecord(schema)) return schema === false
+  const { not } = schema
+  return not === true || (isRecord(not) && Object.keys(not).every(isAnnotation))
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../json/values.ts'
 import { keywordOf } from '../keywords/table.ts'
 import type { SchemaObject, TypeName } from '../types.ts'
 import type { Located, Places } from './located.ts'
-import { type Choice, structureOf } from './structure.ts'
+import { allowsNothing, type Choice, structureOf } from './structure.ts'
 import { requiredMembers, schemasTogether } from './together.ts'
 import { commonTypes, declaredTypes, impliedTypes } from './types-of.ts'
 
@@ -42,7 +42,7 @@ export function viewOf<Place, Value>(
   const structures = schemas.map((one) => structureOf(one, places.inside))
   return {
     schemas,
-    types: schemas.some(({ json }) => json === false) ? [] : withNull(given, typesOf(objects)),
+    types: schemas.some(({ json }) => allowsNothing(json)) ? [] : withNull(given, typesOf(objects)),
     implied: impliedTypes(objects),
     values: valuesIn(objects) as readonly Value[] | undefined,
     properties: byName(structures.map(({ properties }) => properties)),

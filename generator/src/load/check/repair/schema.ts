@@ -135,11 +135,24 @@ function typeMeant(value: Json): Json | typeof absent | undefined {
   return types.every((word, index) => word === value[index]) ? undefined : types
 }
 
-function inner(context: RepairContext, key: string, value: Json, at: Location): Json {
+function inner(context: RepairContext, key: string, given: Json, at: Location): Json {
+  const value = keywordOf(key)?.holds === 'map' ? withoutExtensions(context, given, at) : given
   const repaired = mapSchemas(key, value, (schema, path) =>
     repairSchema(context, schema, path.reduce<Location>(inside, at)),
   )
   return repaired ?? value
+}
+
+/** Drops extensions that were written among the members of an object, and have no schema. */
+function withoutExtensions(context: RepairContext, schemas: Json, at: Location): Json {
+  if (!isObject(schemas)) return schemas
+  return mapMembers(schemas, (schema, name) => {
+    const isSchema =
+      isObject(schema) || typeof schema === 'boolean' || schemaFrom(schema) !== undefined
+    if (isSchema || !name.startsWith('x-')) return schema
+    warn(context, 'RL204', inside(at, name), `\`${name}\` is no schema; read as an extension.`)
+    return undefined
+  })
 }
 
 /**
