@@ -1,7 +1,8 @@
 import { createMerkleProof, MerklePatriciaTrie } from '@ethereumjs/mpt'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { find } from '../../../packages/node/src/c-chain/engine/trie/find.ts'
+import { finished, type Wanted } from '../../../packages/node/src/c-chain/engine/reading.ts'
+import { find, type Found } from '../../../packages/node/src/c-chain/engine/trie/find.ts'
 import { nibblesOf } from '../../../packages/node/src/c-chain/engine/trie/node.ts'
 import {
   rootOf,
@@ -19,6 +20,11 @@ function memory(): TrieStore & { readonly size: () => number } {
     put: (hash, bytes) => nodes.set(hexOf(hash), bytes),
     size: () => nodes.size,
   }
+}
+
+const lookUp = ({ get }: TrieStore, root: Uint8Array, sought: Uint8Array): Promise<Found> => {
+  const read = ({ key: hash }: Wanted): ReturnType<typeof get> => get(hash)
+  return finished({ known: () => undefined, read, readNow: () => undefined }, find(root, sought))
 }
 
 /**
@@ -50,7 +56,7 @@ test('batches of changes give the roots, values and proofs of the library', asyn
         expect(hexOf(root)).toBe(hexOf(library.root()))
       }
       for (const { key: sought } of batches.flat()) {
-        const found = await find(nodes, root, nibblesOf(sought))
+        const found = await lookUp(nodes, root, nibblesOf(sought))
         expect(found.value ?? null).toEqual(await library.get(sought))
         const proof = await createMerkleProof(library, sought)
         expect(found.proof.map(hexOf)).toEqual(proof.map(hexOf))
@@ -87,9 +93,9 @@ test('earlier roots remain readable after a change', async () => {
     { key: at(0x11), value: long },
   ])
   const second = await updateTrie(nodes, first, [{ key: at(0x11), value: undefined }])
-  expect((await find(nodes, first, at(0x11))).value).toEqual(long)
-  expect((await find(nodes, second, at(0x11))).value).toBeUndefined()
-  expect((await find(nodes, second, at(0x10))).value).toEqual(long)
+  expect((await lookUp(nodes, first, at(0x11))).value).toEqual(long)
+  expect((await lookUp(nodes, second, at(0x11))).value).toBeUndefined()
+  expect((await lookUp(nodes, second, at(0x10))).value).toEqual(long)
 })
 
 test('a batch writes each node of the new trie once, and no intermediate nodes', async () => {
@@ -106,5 +112,5 @@ test('a batch writes each node of the new trie once, and no intermediate nodes',
 test('a node missing in the store is an error', async () => {
   const nodes = memory()
   const missing = new Uint8Array(32).fill(1)
-  await expect(find(nodes, missing, nibblesOf(Uint8Array.of(1)))).rejects.toThrow(/0101/)
+  await expect(lookUp(nodes, missing, nibblesOf(Uint8Array.of(1)))).rejects.toThrow(/0101/)
 })

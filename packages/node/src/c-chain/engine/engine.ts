@@ -5,7 +5,7 @@ import type { Hex } from '../hex.ts'
 import type { Reader } from '../../store/store.ts'
 import { moveMachine, openMachine, openState, type BlockHashes, type Machine } from './machine.ts'
 import { NodeCache } from './node-cache.ts'
-import { NodeStore } from './node-store.ts'
+import { NodeStore, type StateReader } from './node-store.ts'
 import type { EvmState } from './state.ts'
 
 /** Maximum number of cached states. */
@@ -23,7 +23,7 @@ interface Idle {
 /** Opens states of the chain, and runs calls without changing the states. */
 export class EvmEngine {
   #cache = new NodeCache()
-  readonly #store: Reader
+  readonly #store: StateReader
   readonly #rules: EvmRules
   readonly #blockHashes: BlockHashes
   #altered = new Map<bigint, Hex>()
@@ -33,7 +33,7 @@ export class EvmEngine {
   #running = 0
   readonly #waiting: (() => void)[] = []
 
-  constructor(store: Reader, rules: EvmRules, blockHashes: BlockHashes) {
+  constructor(store: StateReader, rules: EvmRules, blockHashes: BlockHashes) {
     this.#store = store
     this.#rules = rules
     this.#blockHashes = blockHashes

@@ -2,35 +2,55 @@ import { hasPrefix, put, type Change, type Reader } from '../../store/store.ts'
 import { nodeKey, nodePrefix } from '../tables.ts'
 import { forkNode, forkRoot } from './fork-entries.ts'
 import type { NodeCache } from './node-cache.ts'
+import type { Entries, Wanted } from './reading.ts'
 import type { TrieStore } from './trie/update.ts'
+
+/** A reader of the store. */
+export interface StateReader extends Reader {
+  /** Blocks the thread until an entry is read. Only worker threads may do so. */
+  readonly getNow?: (key: Uint8Array) => Uint8Array | undefined
+}
 
 /**
  * Trie nodes and code in the store. Keys are hashes, so entries never change. New entries stay in
  * memory until the store has written them together with their block.
  */
-export class NodeStore implements TrieStore {
-  readonly #reader: Reader
+export class NodeStore implements TrieStore, Entries {
+  readonly #reader: StateReader
   readonly #cache: NodeCache
   #written = new Map<string, Uint8Array>()
   #readError: unknown
 
-  constructor(reader: Reader, cache: NodeCache) {
+  constructor(reader: StateReader, cache: NodeCache) {
     this.#reader = reader
     this.#cache = cache
   }
 
   readonly get = async (hash: Uint8Array): Promise<Uint8Array | undefined> => {
-    const key = textOf(hash)
-    const known = this.#written.get(key) ?? this.#cache.get(key)
-    if (known !== undefined) return known
-    if (key === FORK_ROOT) return forkNode
-    const stored = await this.#read(nodeKey(hash))
-    if (stored !== undefined) this.#cache.add(key, stored)
-    return stored
+    const wanted: Wanted = { kind: 'node', key: hash }
+    return this.known(wanted) ?? this.read(wanted)
   }
 
-  /** Reads an entry of the forked chain. */
-  readonly fetch = (entry: Uint8Array): Promise<Uint8Array | undefined> => this.#read(entry)
+  readonly known: Entries['known'] = ({ kind, key }) => {
+    if (kind === 'forked') return undefined
+    const text = textOf(key)
+    const known = this.#written.get(text) ?? this.#cache.get(text)
+    return known === undefined && text === FORK_ROOT ? forkNode : known
+  }
+
+  readonly read: Entries['read'] = async (wanted) =>
+    this.#kept(wanted, await this.#read(storeKey(wanted)))
+
+  readonly readNow: Entries['readNow'] = (wanted) => {
+    if (this.#reader.getNow === undefined) throw new TypeError('This thread must not wait')
+    return this.#kept(wanted, this.#reader.getNow(storeKey(wanted)))
+  }
+
+  /** Adds a trie node or code to the cache. Returns it. */
+  #kept({ kind, key }: Wanted, stored: Uint8Array | undefined): Uint8Array | undefined {
+    if (kind === 'node' && stored !== undefined) this.#cache.add(textOf(key), stored)
+    return stored
+  }
 
   /** The error of the first read that failed; undefined if all reads succeeded. */
   get readError(): unknown {
@@ -88,6 +108,10 @@ export class NodeStore implements TrieStore {
   discard(): void {
     this.#written = new Map()
   }
+}
+
+function storeKey({ kind, key }: Wanted): Uint8Array {
+  return kind === 'node' ? nodeKey(key) : key
 }
 
 /** Converts bytes to a map key, one character per byte. */

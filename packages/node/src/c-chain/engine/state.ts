@@ -13,6 +13,7 @@ import { codeKey } from './code-key.ts'
 import { accountEntry, codeEntry, forkMark, forkNode, forkRoot, slotEntry } from './fork-entries.ts'
 import { bytesOf, textOf, type NodeStore } from './node-store.ts'
 import { preimageKey } from './preimages.ts'
+import { finished, finishedNow, type Reading } from './reading.ts'
 import { find, type Found } from './trie/find.ts'
 import { nibblesOf } from './trie/node.ts'
 import { updateTrie, type TrieEntry } from './trie/update.ts'
@@ -74,13 +75,7 @@ export class EvmState implements StateManagerInterface {
   }
 
   async getAccount(address: Address): Promise<Account | undefined> {
-    const key = textOf(address.bytes)
-    const known = this.#accounts.get(key)
-    if (known !== undefined || this.#accounts.has(key)) return known && copy(known)
-    const account = await this.#readAccount(address)
-    this.#accounts.set(key, account)
-    this.#read++
-    return account && copy(account)
+    return finished(this.#nodes, this.#account(address))
   }
 
   async putAccount(address: Address, account?: Account): Promise<void> {
@@ -113,11 +108,7 @@ export class EvmState implements StateManagerInterface {
   }
 
   async getCode(address: Address): Promise<Uint8Array> {
-    const account = await this.getAccount(address)
-    if (account?.isContract() !== true) return NOTHING
-    const own = await this.#nodes.get(codeKey(account.codeHash))
-    if (own !== undefined || !(await this.#forked())) return own ?? NOTHING
-    return (await this.#nodes.fetch(codeEntry(address.bytes))) ?? NOTHING
+    return finished(this.#nodes, this.#code(address))
   }
 
   async getCodeSize(address: Address): Promise<number> {
@@ -126,23 +117,20 @@ export class EvmState implements StateManagerInterface {
 
   /** Returns a word without leading zeros. */
   async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
-    const slots = await this.#slotsOf(address)
-    const slot = textOf(key)
-    const known = slots.values.get(slot)
-    if (known !== undefined) return known
-    const { value: own } = await find(this.#nodes, slots.root, nibblesOf(keccak(key)))
-    const isRemote = own === undefined && (await this.#hasForkedSlots(slots))
-    const value = isRemote ? await this.#nodes.fetch(slotEntry(address.bytes, key)) : own
-    const content = value === undefined ? NOTHING : decodeRlp(value)
-    if (!(content instanceof Uint8Array))
-      throw new RangeError('Corrupt state: a storage slot contains an RLP list, expected bytes')
-    slots.values.set(slot, content)
-    this.#read++
-    return content
+    return finished(this.#nodes, this.#slot(address, key))
+  }
+
+  /** Reads that block the thread until they are done, for code that cannot wait. Only for worker threads. */
+  readonly now = {
+    account: (address: Address): Account | undefined =>
+      finishedNow(this.#nodes, this.#account(address)),
+    code: (address: Address): Uint8Array => finishedNow(this.#nodes, this.#code(address)),
+    slot: (address: Address, key: Uint8Array): Uint8Array =>
+      finishedNow(this.#nodes, this.#slot(address, key)),
   }
 
   async putStorage(address: Address, key: Uint8Array, value: Uint8Array): Promise<void> {
-    const slots = await this.#slotsOf(address)
+    const slots = await finished(this.#nodes, this.#slotsOf(address))
     const slot = textOf(key)
     this.#set(slots.values, slot, unpadBytes(value))
     this.#add(slots.changed, slot)
@@ -181,7 +169,7 @@ export class EvmState implements StateManagerInterface {
    */
   async getStateRoot(): Promise<Uint8Array> {
     const entries: TrieEntry[] = []
-    const isForked = this.#changed.size > 0 && (await this.#forked())
+    const isForked = this.#changed.size > 0 && (await finished(this.#nodes, this.#forked()))
     // In a fork, an account that was removed must not be read from the forked chain again.
     const removed = isForked ? NO_ACCOUNT : undefined
     // Accounts that were fetched refer to this node.
@@ -229,43 +217,77 @@ export class EvmState implements StateManagerInterface {
   }
 
   async proveAccount(address: Address): Promise<Found> {
-    return this.#findAccount(address)
+    return finished(this.#nodes, this.#findAccount(address))
   }
 
   async proveSlot(storageRoot: Uint8Array, key: Uint8Array): Promise<Found> {
-    return find(this.#nodes, storageRoot, nibblesOf(keccak(key)))
+    return finished(this.#nodes, find(storageRoot, nibblesOf(keccak(key))))
   }
 
-  async #readAccount(address: Address): Promise<Account | undefined> {
-    const { value: own } = await this.#findAccount(address)
-    if (own === undefined && !(await this.#forked())) return undefined
-    const value = own ?? (await this.#nodes.fetch(accountEntry(address.bytes)))
+  *#account(address: Address): Reading<Account | undefined> {
+    const key = textOf(address.bytes)
+    const known = this.#accounts.get(key)
+    if (known !== undefined || this.#accounts.has(key)) return known && copy(known)
+    const account = yield* this.#readAccount(address)
+    this.#accounts.set(key, account)
+    this.#read++
+    return account && copy(account)
+  }
+
+  *#readAccount(address: Address): Reading<Account | undefined> {
+    const { value: own } = yield* this.#findAccount(address)
+    if (own === undefined && !(yield* this.#forked())) return undefined
+    const value = own ?? (yield { kind: 'forked', key: accountEntry(address.bytes) })
     const account = value && createAccountFromRLP(value)
     // A fork keeps an empty account for each that was removed.
-    return account?.isEmpty() === true && (await this.#forked()) ? undefined : account
+    return account?.isEmpty() === true && (yield* this.#forked()) ? undefined : account
   }
 
-  async #forked(): Promise<boolean> {
-    return (this.#isForked ??= await this.#isMarked(this.#root))
+  *#code(address: Address): Reading<Uint8Array> {
+    const account = yield* this.#account(address)
+    if (account?.isContract() !== true) return NOTHING
+    const own = yield { kind: 'node', key: codeKey(account.codeHash) }
+    if (own !== undefined || !(yield* this.#forked())) return own ?? NOTHING
+    return (yield { kind: 'forked', key: codeEntry(address.bytes) }) ?? NOTHING
   }
 
-  async #hasForkedSlots(slots: Slots): Promise<boolean> {
-    return (slots.isForked ??= (await this.#forked()) && (await this.#isMarked(slots.root)))
+  *#slot(address: Address, key: Uint8Array): Reading<Uint8Array> {
+    const slots = yield* this.#slotsOf(address)
+    const slot = textOf(key)
+    const known = slots.values.get(slot)
+    if (known !== undefined) return known
+    const { value: own } = yield* find(slots.root, nibblesOf(keccak(key)))
+    const isRemote = own === undefined && (yield* this.#hasForkedSlots(slots))
+    const value = isRemote ? yield { kind: 'forked', key: slotEntry(address.bytes, key) } : own
+    const content = value === undefined ? NOTHING : decodeRlp(value)
+    if (!(content instanceof Uint8Array))
+      throw new RangeError('Corrupt state: a storage slot contains an RLP list, expected bytes')
+    slots.values.set(slot, content)
+    this.#read++
+    return content
   }
 
-  async #isMarked(root: Uint8Array): Promise<boolean> {
-    return (await find(this.#nodes, root, forkMark)).value !== undefined
+  *#forked(): Reading<boolean> {
+    return (this.#isForked ??= yield* this.#isMarked(this.#root))
   }
 
-  async #findAccount({ bytes }: Address): Promise<Found> {
-    return find(this.#nodes, this.#root, nibblesOf(keccak(bytes)))
+  *#hasForkedSlots(slots: Slots): Reading<boolean> {
+    return (slots.isForked ??= (yield* this.#forked()) && (yield* this.#isMarked(slots.root)))
   }
 
-  async #slotsOf(address: Address): Promise<Slots> {
+  *#isMarked(root: Uint8Array): Reading<boolean> {
+    return (yield* find(root, forkMark)).value !== undefined
+  }
+
+  #findAccount({ bytes }: Address): Reading<Found> {
+    return find(this.#root, nibblesOf(keccak(bytes)))
+  }
+
+  *#slotsOf(address: Address): Reading<Slots> {
     const key = textOf(address.bytes)
     const known = this.#slots.get(key)
     if (known !== undefined) return known
-    const slots = slotsAt((await this.getAccount(address))?.storageRoot ?? KECCAK256_RLP)
+    const slots = slotsAt((yield* this.#account(address))?.storageRoot ?? KECCAK256_RLP)
     this.#slots.set(key, slots)
     return slots
   }
@@ -273,7 +295,8 @@ export class EvmState implements StateManagerInterface {
   async #storageRoot(slots: Slots): Promise<Uint8Array> {
     const { root, values, changed } = slots
     // In a fork, a slot that was cleared must not be read from the forked chain again.
-    const cleared = (await this.#hasForkedSlots(slots)) ? RLP.encode(NOTHING) : undefined
+    const isForked = await finished(this.#nodes, this.#hasForkedSlots(slots))
+    const cleared = isForked ? RLP.encode(NOTHING) : undefined
     const entries = [...changed].map((slot) => {
       const value = values.get(slot) ?? NOTHING
       return {

@@ -1,5 +1,7 @@
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { Entry, Reader } from '../../store/store.ts'
-import type { Read, ToWorker } from './job.ts'
+import type { StateReader } from '../engine/node-store.ts'
+import type { FromWorker, Read, ToWorker } from './job.ts'
 
 type Found = Exclude<ToWorker, { readonly kind: 'job' }>
 /** A read without its number. */
@@ -10,15 +12,18 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
+/** Milliseconds between looks for the response to a read that blocks the thread. */
+const LOOK = 0.2
+
 /** Reads the store of the main thread from a worker. */
-export class RemoteReader implements Reader {
-  readonly #send: (read: Read) => void
+export class RemoteReader implements StateReader {
+  readonly #port: MessagePort
   readonly #pending = new Map<number, Pending>()
   #last = 0
 
-  /** `send` sends a read to the main thread, which settles it by {@link receive}. */
-  constructor(send: (read: Read) => void) {
-    this.#send = send
+  /** Reads are sent to the main thread through `port`, and settled by {@link receive}. */
+  constructor(port: MessagePort) {
+    this.#port = port
   }
 
   /** Settles the read that a message of the main thread belongs to. */
@@ -26,7 +31,7 @@ export class RemoteReader implements Reader {
     const pending = this.#pending.get(message.id)
     this.#pending.delete(message.id)
     if (message.kind === 'found') pending?.resolve(message.value)
-    else pending?.reject(new Error('The main thread could not read the store'))
+    else pending?.reject(unreadable())
   }
 
   // Safe casts: the main thread answers each kind of read with the result of the method of a reader.
@@ -39,11 +44,34 @@ export class RemoteReader implements Reader {
   readonly page: Reader['page'] = (prefix, limit, after) =>
     this.#read({ kind: 'page', prefix, limit, after }) as Promise<readonly Entry[]>
 
-  #read(read: Unnumbered): Promise<unknown> {
+  readonly getNow: NonNullable<StateReader['getNow']> = (key) => {
+    const id = this.#send({ kind: 'get', key })
+    const clock = new Int32Array(new SharedArrayBuffer(4))
+    for (;;) {
+      // Safe casts: the main thread sends a job only after the result of the last one, and answers `get` with bytes.
+      const next = receiveMessageOnPort(this.#port) as { readonly message: Found } | undefined
+      if (next === undefined) Atomics.wait(clock, 0, 0, LOOK)
+      else if (next.message.id !== id) this.receive(next.message)
+      else if (next.message.kind === 'found') return next.message.value as Uint8Array | undefined
+      else throw unreadable()
+    }
+  }
+
+  #send(read: Unnumbered): number {
     const id = ++this.#last
-    this.#send({ ...read, id })
+    const message: FromWorker = { ...read, id }
+    this.#port.postMessage(message, [])
+    return id
+  }
+
+  #read(read: Unnumbered): Promise<unknown> {
+    const id = this.#send(read)
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }))
   }
+}
+
+function unreadable(): Error {
+  return new Error('The main thread could not read the store')
 }
 
 /** Answers a read of a worker, in the main thread. */

@@ -20,7 +20,7 @@ export function serveJobs(rules: EvmRules): void {
   if (parentPort === null) throw new TypeError('This file must run in a worker thread')
   const port = parentPort
   const send = (message: FromWorker): void => port.postMessage(message, [])
-  const reader = new RemoteReader(send)
+  const reader = new RemoteReader(port)
   let archive = new Archive(reader, rules)
   // The engine keeps its cache of trie nodes, whose keys are their hashes. All else is read again for each job, because
   // the chain may have been reverted.

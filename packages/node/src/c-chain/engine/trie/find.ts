@@ -1,5 +1,6 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
-import { decodeNode, readBytes, referTo, type Child, type NodeReader } from './node.ts'
+import type { Reading } from '../reading.ts'
+import { decodeNode, encodedNode, hashIn, referTo, type Child } from './node.ts'
 
 export interface Found {
   /** Undefined if the key is missing. */
@@ -9,13 +10,14 @@ export interface Found {
 }
 
 /** Looks up a key, given as nibbles, in the trie at `root`. */
-export async function find(nodes: NodeReader, root: Uint8Array, key: Uint8Array): Promise<Found> {
+export function* find(root: Uint8Array, key: Uint8Array): Reading<Found> {
   const proof: Uint8Array[] = []
   if (equalsBytes(root, KECCAK256_RLP)) return { value: undefined, proof }
   let child: Child | undefined = referTo(root)
   let at = 0
   while (child instanceof Uint8Array) {
-    const bytes = await readBytes(nodes, child)
+    const hash: Uint8Array | undefined = hashIn(child)
+    const bytes = hash === undefined ? child : encodedNode(hash, yield { kind: 'node', key: hash })
     proof.push(bytes)
     const node = decodeNode(bytes)
     if (node.kind === 'branch') {

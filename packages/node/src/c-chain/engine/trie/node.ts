@@ -45,14 +45,19 @@ export async function readNode(nodes: NodeReader, item: Uint8Array): Promise<Tri
 }
 
 export async function readBytes(nodes: NodeReader, item: Uint8Array): Promise<Uint8Array> {
-  if (item.length < HASH_ITEM) return item
-  const bytes = await nodes.get(item.subarray(1))
-  if (bytes === undefined) {
-    throw new Error(
-      `Trie node ${Buffer.from(item.subarray(1)).toString('hex')} is not in the store`,
-    )
-  }
-  return bytes
+  const hash = hashIn(item)
+  return hash === undefined ? item : encodedNode(hash, await nodes.get(hash))
+}
+
+/** Returns the hash in the RLP item of a child; undefined if the item is the encoded child itself. */
+export function hashIn(item: Uint8Array): Uint8Array | undefined {
+  return item.length < HASH_ITEM ? undefined : item.subarray(1)
+}
+
+/** Returns what the store has for the hash of a node. Throws if it has nothing. */
+export function encodedNode(hash: Uint8Array, stored: Uint8Array | undefined): Uint8Array {
+  if (stored !== undefined) return stored
+  throw new Error(`Trie node ${Buffer.from(hash).toString('hex')} is not in the store`)
 }
 
 export function decodeNode(bytes: Uint8Array): TrieNode {
