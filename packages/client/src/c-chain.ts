@@ -2545,7 +2545,7 @@ export interface CChainDebug {
   /**
    * Re-executes an accepted transaction with a tracer
    *
-   * Restores the state before the transaction, executes the preceding transactions of the block, and executes the transaction with a tracer. The format of the result depends on the tracer. For a transaction in the pool, use `debug_traceCall`. JavaScript tracers are not supported.
+   * Restores the state before the transaction, executes the preceding transactions of the block, and executes the transaction with a tracer. The format of the result depends on the tracer. For a transaction in the pool, use `debug_traceCall`.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
@@ -2562,6 +2562,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32000 (tracerFailed): A tracer in JavaScript is invalid, threw an exception, or used too much memory
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -2603,6 +2604,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32000 (tracerFailed): A tracer in JavaScript is invalid, threw an exception, or used too much memory
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
@@ -2646,6 +2648,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32000 (tracerFailed): A tracer in JavaScript is invalid, threw an exception, or used too much memory
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -2682,6 +2685,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32000 (tracerFailed): A tracer in JavaScript is invalid, threw an exception, or used too much memory
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -2719,6 +2723,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32000 (tracerFailed): A tracer in JavaScript is invalid, threw an exception, or used too much memory
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -2755,6 +2760,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32000 (tracerFailed): A tracer in JavaScript is invalid, threw an exception, or used too much memory
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -2791,6 +2797,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32000 (tracerFailed): A tracer in JavaScript is invalid, threw an exception, or used too much memory
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)

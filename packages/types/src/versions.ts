@@ -37,7 +37,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'a57553fbafed225ec183cf467a85e48f',
+    hash: '55ba93973b3de868b4dd5da0cf8668ff',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

@@ -83,14 +83,6 @@ describe('erc7562Tracer', () => {
   })
 })
 
-test('a tracer in JavaScript is refused with the names of the tracers', async () => {
-  const { ask } = await devRpc()
-  const tracer = '{step:function(){},fault:function(){},result:function(){return 1}}'
-  const { error } = await ask('debug_traceCall', { to: someone }, 'latest', { tracer })
-  expect(error?.code).toBe(-32_602)
-  expect(error?.message).toMatch(/"callTracer".*"erc7562Tracer"/)
-})
-
 describe('block overrides of calls', () => {
   const all = [
     ['number', '43', { number: '0x64' }, 100n],

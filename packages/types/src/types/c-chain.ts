@@ -2349,6 +2349,7 @@ export type TraceResult =
   | StructLogTrace
   | SelectorCounts
   | Prestate
+  | JavaScriptTrace
 
 /** {@link TraceResult} as callers pass it and handlers return it. */
 export type TraceResultInput =
@@ -2360,6 +2361,7 @@ export type TraceResultInput =
   | StructLogTraceInput
   | SelectorCounts
   | PrestateInput
+  | JavaScriptTraceInput
 
 /** Tracer configuration and overrides of a call. */
 export type TraceCallConfig = TraceConfig & {
@@ -3348,15 +3350,8 @@ export interface SummariesByNonce {
 /** A quantity in a trace, in hex. Clients receive it as a string, because a trace can contain millions of quantities. */
 export type TraceQuantity = string
 
-/** A built-in tracer. Tracers in JavaScript are refused: the node has no sandbox for them. */
-export type TracerName =
-  | 'callTracer'
-  | 'prestateTracer'
-  | '4byteTracer'
-  | 'noopTracer'
-  | 'flatCallTracer'
-  | 'muxTracer'
-  | 'erc7562Tracer'
+/** A built-in tracer, or a tracer in JavaScript. */
+export type TracerName = string
 
 /** Options of a built-in tracer. Each tracer ignores the options of other tracers. Null counts as omitted. */
 export interface TracerConfig extends TracerConfigInput {
@@ -3853,6 +3848,24 @@ export interface MuxTraceInput {
   /** Result of `erc7562Tracer` */
   erc7562Tracer?: Erc7562FrameInput
 }
+
+/** What the function `result` of a tracer in JavaScript returned. */
+export type JavaScriptTrace =
+  | { [name: string]: unknown }
+  | unknown[]
+  | boolean
+  | null
+  | string
+  | number
+
+/** {@link JavaScriptTrace} as callers pass it and handlers return it. */
+export type JavaScriptTraceInput =
+  | { [name: string]: unknown }
+  | readonly unknown[]
+  | boolean
+  | null
+  | string
+  | number
 
 /** An account in a dump of the state. */
 export interface DumpAccount extends DumpAccountInput {

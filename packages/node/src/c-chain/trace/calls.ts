@@ -3,6 +3,7 @@ import { failureOf } from '../engine/failure.ts'
 import { addressOf, hexOf, type Hex } from '../hex.ts'
 import { quantity } from '../api/evm/format.ts'
 import { revertReason } from '../api/evm/revert.ts'
+import { callOpcodes, kindOf, partiesOf } from './call-kinds.ts'
 import { memoryAt } from './memory.ts'
 import type { TraceOutcome, Tracer } from './tracer.ts'
 
@@ -37,19 +38,6 @@ export interface CallTracerConfig {
   readonly onlyTopCall?: boolean
   readonly withLog?: boolean
 }
-
-/**
- * Opcodes that create messages. The tracer records the opcode, because several opcodes create the
- * same kind of message.
- */
-const kinds: ReadonlySet<string> = new Set([
-  'CALL',
-  'CALLCODE',
-  'DELEGATECALL',
-  'STATICCALL',
-  'CREATE',
-  'CREATE2',
-])
 
 /** Collects the calls of a transaction as a tree. */
 export class CallTracer implements Tracer {
@@ -89,14 +77,12 @@ export class CallTracer implements Tracer {
   }
 
   #enter(message: Message): void {
-    const type = this.#kindOf(message)
-    const isDelegate = type === 'DELEGATECALL'
-    const isCode = isDelegate || type === 'CALLCODE'
-    const target = isCode ? message.codeAddress : message.to
+    const type = kindOf(message, this.#opcode)
+    const { from, to } = partiesOf(type, message)
     const frame: Frame = {
       type,
-      from: hexOf((isDelegate ? (message.to ?? message.caller) : message.caller).bytes),
-      ...(target !== undefined && { to: hexOf(target.bytes) }),
+      from: hexOf(from.bytes),
+      ...(to !== undefined && { to: hexOf(to.bytes) }),
       ...(type !== 'STATICCALL' && { value: quantity(message.value) }),
       gas: quantity(message.gasLimit),
       gasUsed: '0x0',
@@ -131,7 +117,7 @@ export class CallTracer implements Tracer {
 
   #step(step: InterpreterStep): void {
     const { name } = step.opcode
-    if (kinds.has(name)) this.#opcode = name
+    if (callOpcodes.has(name)) this.#opcode = name
     if (name === 'SELFDESTRUCT') this.#destroyed(step)
     if (this.#config.withLog === true && name.startsWith('LOG')) this.#logged(step)
   }
@@ -169,11 +155,6 @@ export class CallTracer implements Tracer {
       index: '0x0',
       position,
     })
-  }
-
-  #kindOf(message: Message): string {
-    if (this.#open.length === 0) return message.to === undefined ? 'CREATE' : 'CALL'
-    return this.#opcode
   }
 }
 

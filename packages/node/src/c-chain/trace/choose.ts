@@ -4,12 +4,14 @@ import { errors } from '../api/evm/errors.ts'
 import { CallTracer } from './calls.ts'
 import { Erc7562Tracer } from './erc7562.ts'
 import { FlatCallTracer, type TracedPosition } from './flat-calls.ts'
+import { JavaScriptTracer, type TracedTx } from './javascript/javascript-tracer.ts'
 import { PrestateTracer } from './prestate.ts'
 import { SelectorTracer } from './selectors.ts'
 import { StepTracer } from './steps.ts'
 import type { Tracer } from './tracer.ts'
 
 export interface TraceSubject {
+  readonly tx: TracedTx
   /** The sender, the receiver and the miner. */
   readonly involved: readonly Hex[]
   readonly position: TracedPosition
@@ -18,7 +20,7 @@ export interface TraceSubject {
   readonly prefix: '' | '0x'
 }
 
-/** Names of the tracers, as in the schema of the API. JavaScript is not executed. */
+/** Names of the tracers, as in the schema of the API. Every other string with a brace is JavaScript. */
 const TRACERS = [
   'callTracer',
   'flatCallTracer',
@@ -67,6 +69,7 @@ function named(name: string, settings: object, subject: TraceSubject): Tracer {
         ]),
       )
     default:
+      if (name.includes('{')) return new JavaScriptTracer(name, settings, subject.tx)
       throw errors.unknownTracer(
         undefined,
         `unknown tracer '${name}'; the tracers are ${TRACERS.join(', ')}`,
@@ -76,11 +79,14 @@ function named(name: string, settings: object, subject: TraceSubject): Tracer {
 
 function several(tracers: readonly (readonly [string, Tracer])[]): Tracer {
   return {
+    async before(machine) {
+      for (const [, tracer] of tracers) await tracer.before?.(machine)
+    },
     attach(events, machine) {
       for (const [, tracer] of tracers) tracer.attach(events, machine)
     },
-    async after(machine) {
-      for (const [, tracer] of tracers) await tracer.after?.(machine)
+    async after(machine, outcome) {
+      for (const [, tracer] of tracers) await tracer.after?.(machine, outcome)
     },
     async finish(machine, outcome) {
       const results: [string, unknown][] = []

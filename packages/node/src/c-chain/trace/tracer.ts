@@ -13,10 +13,12 @@ export interface TraceOutcome {
 
 /** Collects the events of one transaction. */
 export interface Tracer {
+  /** Called before the run, within its time limit. */
+  readonly before?: (machine: Machine) => Promise<void>
   /** Registers listeners on the EVM. The listeners are removed after the run. */
   readonly attach: (events: EVM['events'], machine: Machine) => void
   /** Called after the run, before its changes are reverted. */
-  readonly after?: (machine: Machine) => Promise<void>
+  readonly after?: (machine: Machine, outcome: TraceOutcome) => Promise<void>
   /** Called after the changes of the run are reverted. */
   readonly finish: (machine: Machine, outcome: TraceOutcome) => Promise<unknown>
 }
@@ -40,13 +42,14 @@ export async function traced(
     evm.events.on('beforeMessage', ({ data }) => {
       meter?.collect(CALL + 2 * data.length)
     })
-    tracer.attach(evm.events, machine)
     meter?.beginTrace(timeout)
     const until = performance.now() + timeout
+    await tracer.before?.(machine)
+    tracer.attach(evm.events, machine)
     outcome = await run()
     if (performance.now() > until) throw errors.traceTimedOut()
     evm.events.removeAllListeners()
-    await tracer.after?.(machine)
+    await tracer.after?.(machine, outcome)
   } finally {
     meter?.beginTrace(Infinity)
     evm.events.removeAllListeners()

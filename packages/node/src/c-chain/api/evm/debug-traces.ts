@@ -10,7 +10,7 @@ import type { TypedTransaction } from '@ethereumjs/tx'
 import type { FoundTx } from '../../chain/archive.ts'
 import { decodeBlock, type EvmBlock } from '../../chain/block.ts'
 import type { CChain, ChainView } from '../../chain/c-chain.ts'
-import { senderOf } from '../../engine/executor.ts'
+import { effectiveGasPrice, senderOf } from '../../engine/executor.ts'
 import { runMessage } from '../../engine/message.ts'
 import { bytesOf, hexOf, type Hex } from '../../hex.ts'
 import { tracerOf, type TraceSubject } from '../../trace/choose.ts'
@@ -207,18 +207,18 @@ async function traceOne(
   { block, tx, index, logsBefore }: Traced,
   { config, prefix }: Tracing,
 ): Promise<TraceResultInput> {
+  const { number: height, miner, baseFeePerGas } = block.header
+  const [blockHash, hash] = [block.hash, hexOf(tx.hash())]
+  const gasPrice = effectiveGasPrice(tx, baseFeePerGas)
   const subject: TraceSubject = {
+    tx: { gasPrice, miner, height, blockHash, hash, index },
     prefix,
     logsBefore,
-    involved: [
-      senderOf(tx),
-      ...(tx.to === undefined ? [] : [hexOf(tx.to.bytes)]),
-      block.header.miner,
-    ],
+    involved: [senderOf(tx), ...(tx.to === undefined ? [] : [hexOf(tx.to.bytes)]), miner],
     position: {
-      blockHash: block.hash,
-      blockNumber: Number(block.header.number),
-      transactionHash: hexOf(tx.hash()),
+      blockHash,
+      blockNumber: Number(height),
+      transactionHash: hash,
       transactionPosition: index,
     },
   }
@@ -236,9 +236,11 @@ async function traceMessage(
   try {
     checkForks(request, machine.common)
     const run = messageOf(request, header, gasCap)
-    const { from, to } = run.message
-    const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
-    const tracer = tracerOf(config, { involved, position: {}, logsBefore: 0, prefix })
+    const { from, to, gasPrice } = run.message
+    const { miner, number: height } = header
+    const involved = [from, ...(to === undefined ? [] : [to]), miner]
+    const tx = { gasPrice, miner, height }
+    const tracer = tracerOf(config, { tx, involved, position: {}, logsBefore: 0, prefix })
     const tracing = { tracer, timeout: timeoutOf(config) }
     const environment = contextOf(prepared, run.header)
     // Safe cast: the selected tracer determines the form of the result.
