@@ -161,6 +161,11 @@ export const program: Program = {
           method: 'wallet_getCallsStatus',
           summary: 'Returns the state of calls (EIP-5792)',
         },
+        {
+          words: 'wallet show-calls-status',
+          method: 'wallet_showCallsStatus',
+          summary: 'Checks that calls are known (EIP-5792)',
+        },
         { words: 'anvil mine', method: 'anvil_mine', summary: 'Builds several blocks' },
         {
           words: 'anvil get-automine',

@@ -125,6 +125,10 @@ export const walletSendCalls: Standalone<CChainDevWallet['sendCalls']> = /* @__P
 export const walletGetCallsStatus: Standalone<CChainDevWallet['getCallsStatus']> =
   /* @__PURE__ */ method(descriptors.walletGetCallsStatus)
 
+/** Checks that calls are known (EIP-5792). See {@link CChainDevWallet.showCallsStatus}. */
+export const walletShowCallsStatus: Standalone<CChainDevWallet['showCallsStatus']> =
+  /* @__PURE__ */ method(descriptors.walletShowCallsStatus)
+
 /** Builds several blocks. See {@link CChainDevAnvil.mine}. */
 export const anvilMine: Standalone<CChainDevAnvil['mine']> = /* @__PURE__ */ method(
   descriptors.anvilMine,
@@ -877,6 +881,23 @@ export interface CChainDevWallet {
    * @see docs/site/c-chain-dev/wallet-get-calls-status.html
    */
   getCallsStatus(id: string, options?: CallOptions): Promise<types.WalletCallsStatus>
+  /**
+   * Checks that calls are known (EIP-5792)
+   *
+   * A wallet shows the state of calls to its user. This node has nobody to show it to, and only checks the ID.
+   *
+   * Not available on public nodes.
+   *
+   * @param id ID of the calls
+   * @returns Always null
+   * @throws RpcError 5730 (unknownBundle): The node has sent no calls with this ID since its start
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.wallet.showCallsStatus('transfer')
+   * @see openrpc/c-chain-dev.openrpc.json#wallet_showCallsStatus
+   * @see docs/site/c-chain-dev/wallet-show-calls-status.html
+   */
+  showCallsStatus(id: string, options?: CallOptions): Promise<null>
 }
 
 /** Namespace `anvil` of C-Chain development API. */

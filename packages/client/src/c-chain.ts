@@ -2316,7 +2316,7 @@ export interface CChainPersonal {
   /**
    * Signs a message with an account's passphrase
    *
-   * Creates the same signature as `eth_sign`, but can take the passphrase of a locked account. Without a passphrase, the account must be unlocked. Unlike in `eth_sign`, the message is the first param and the address is the second.
+   * Creates the same signature as `eth_sign`, but can take the passphrase of a locked account. Without a passphrase, the account must be unlocked. Unlike in `eth_sign`, the message is the first param and the address is the second. They can be exchanged, as in wallets, if only one of them is the address of an account.
    *
    * Not available on public nodes.
    *
@@ -2341,7 +2341,7 @@ export interface CChainPersonal {
    */
   sign(
     message: types.HexDataInput,
-    address: types.EvmAddressInput,
+    address: types.EvmAddressInput | types.HexDataInput,
     passphrase?: types.Passphrase,
     options?: CallOptions,
   ): Promise<types.Signature>

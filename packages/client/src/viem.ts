@@ -312,7 +312,7 @@ export type CChainRpcSchema = readonly [
   },
   {
     Method: 'personal_sign'
-    Parameters: [Raw<types.HexData>, Raw<types.EvmAddress>, Raw<types.Passphrase>?]
+    Parameters: [Raw<types.HexData>, Raw<types.EvmAddress | types.HexData>, Raw<types.Passphrase>?]
     ReturnType: Raw<types.Signature>
   },
   {

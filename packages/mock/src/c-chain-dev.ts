@@ -55,6 +55,7 @@ export interface CChainDevWalletNames {
   readonly getCapabilities: 'wallet_getCapabilities'
   readonly sendCalls: 'wallet_sendCalls'
   readonly getCallsStatus: 'wallet_getCallsStatus'
+  readonly showCallsStatus: 'wallet_showCallsStatus'
 }
 
 /** Names of the methods of namespace `anvil` of C-Chain development API. */

@@ -101,6 +101,8 @@ export interface CChainDevWalletHandlers {
     params: types.WalletGetCallsStatusParams,
     ctx: Context,
   ): Awaitable<types.WalletCallsStatusInput>
+  /** Checks that calls are known (EIP-5792). */
+  showCallsStatus(params: types.WalletShowCallsStatusParams, ctx: Context): Awaitable<null>
 }
 
 /** Handlers of namespace `anvil` of C-Chain development API. */

@@ -1033,6 +1033,7 @@ export const errorsByMethod = {
       'insufficientFunds',
     ],
     wallet_getCallsStatus: ['invalidParams', 'unknownBundle'],
+    wallet_showCallsStatus: ['invalidParams', 'unknownBundle'],
     anvil_mine: ['miningTimedOut', 'invalidParams'],
     anvil_getAutomine: [],
     anvil_getIntervalMining: [],

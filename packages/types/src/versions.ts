@@ -31,13 +31,13 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'e4001f7a13856957df661ec3f25c91b4',
+    hash: '09cbc33b8ac9015e894f08180d46536a',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '55ba93973b3de868b4dd5da0cf8668ff',
+    hash: 'd6e30c1bd6c38a408cc6282fc12f03f9',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

@@ -200,6 +200,21 @@ describe('the account of development mode', () => {
     }
     expect((await refused('personal_sign', '0xdead', from, 'wrong'))[0]).toBe(-32_000)
   })
+
+  test('signs with the address first, if only that is an account', async () => {
+    const signer = async (message: Hex, ...params: readonly string[]): Promise<string> => {
+      const signature = (await result('personal_sign', ...params)) as Hex
+      return recoverAddress({ hash: hashMessage({ raw: message }), signature })
+    }
+    expect(await signer('0xdead', from, '0xdead')).toBe(from)
+    expect(await signer(to, from, to)).toBe(from)
+    expect(await signer(to, to, from, '')).toBe(from)
+    // Both are accounts: the message is the first param.
+    const [, other] = (await result('eth_accounts')) as readonly Hex[]
+    expect((await signer(from, from, String(other))).toLowerCase()).toBe(other)
+    expect((await refused('personal_sign', to, '0xdead'))[0]).toBe(-32_602)
+    expect((await refused('personal_sign', '0xdead', to))[0]).toBe(-32_000)
+  })
 })
 
 test('an authorization list, which the C-Chain does not support, is refused instead of ignored', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
 
@@ -317,6 +317,28 @@ describe('a forked node that fails', () => {
     expect(new Set(asked)).toEqual(
       new Set(['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode']),
     )
+  })
+
+  test('holds up a block for a limited time', async () => {
+    const contract = `0x${'dd'.repeat(20)}`
+    // Reads the slots 1, 2, 3 and so on.
+    const endless = '0x5f5b600101805450600156'
+    const url = await fakeNode(({ method, params }) => ({
+      result: method === 'eth_getCode' && params?.[0] === contract ? endless : plain[method],
+    }))
+    const { ask, result } = await devRpc({ forkUrl: url })
+    const { setTimeout: start } = globalThis
+    const shorter = (run: () => void, ms?: number): NodeJS.Timeout =>
+      start(run, ms === 30_000 ? 200 : ms)
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(shorter as typeof setTimeout)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const transaction = { from: first, to: contract, gas: '0xf42400' }
+    const message = 'the block reads the forked chain for more than 30 s'
+    expect(await ask('eth_sendTransaction', transaction)).toMatchObject({
+      error: { code: -32_002, message, data: { reason: 'forkFailed' } },
+    })
+    await result('eth_sendTransaction', { from: first, to: someone, value: '0x1' })
+    expect(await result('eth_getBalance', someone, 'latest')).toBe('0x1')
   })
 
   test('can have transactions of any type', async () => {

@@ -220,8 +220,10 @@ describe('a tracer that fails gets an error', () => {
   })
 
   test('too large results are refused', async () => {
-    const members = String.raw`result: function () { return "\u0001".repeat(45e5) }`
-    expect(await rejected(tracer(members))).toMatchObject({ code: -32_003 })
+    const large = (name: string): string =>
+      tracer(`${name}: 1, result: function () { return "x".repeat(13e6) }`)
+    const tracerConfig = { [large('a')]: {}, [large('b')]: {} }
+    expect(await rejected('muxTracer', { tracerConfig })).toMatchObject({ code: -32_003 })
   })
 
   test('endless loops end with the time limit, also at the start and at the end', async () => {

@@ -163,6 +163,7 @@ describe('calls that are sent together', () => {
       atomic: false,
       receipts: [{ status: '0x1' }, { status: '0x1' }],
     })
+    expect(await result('wallet_showCallsStatus', id)).toBe(null)
     await result('evm_setAutomine', false)
     await result('wallet_sendCalls', { ...request, id: 'mine' })
     expect(await result('wallet_getCallsStatus', 'mine')).toMatchObject({ status: 100 })
@@ -172,6 +173,7 @@ describe('calls that are sent together', () => {
       ['wallet_sendCalls', { ...request, chainId: '0x1' }, 4902],
       ['wallet_sendCalls', { ...request, calls: [] }, -32_602],
       ['wallet_getCallsStatus', 'unknown', 5730],
+      ['wallet_showCallsStatus', 'unknown', 5730],
     ] as const)
       expect(await ask(method, params), method).toMatchObject({ error: { code } })
   })

@@ -363,6 +363,12 @@ export const walletGetCallsStatus: MethodDescriptor = {
   order: ['id'],
   result: { chainId: bigHex, receipts: [receiptShape] },
 }
+export const walletShowCallsStatus: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'wallet_showCallsStatus',
+  order: ['id'],
+}
 export const anvilMine: MethodDescriptor = {
   group,
   structure: 'by-position',
@@ -793,6 +799,7 @@ export const methods: MethodTable = {
     getCapabilities: walletGetCapabilities,
     sendCalls: walletSendCalls,
     getCallsStatus: walletGetCallsStatus,
+    showCallsStatus: walletShowCallsStatus,
   },
   anvil: {
     mine: anvilMine,

@@ -282,6 +282,11 @@ export interface WalletGetCallsStatusParams {
   id: string
 }
 
+export interface WalletShowCallsStatusParams {
+  /** ID of the calls */
+  id: string
+}
+
 export interface AnvilMineParams extends AnvilMineParamsInput {
   blocks?: Quantity | null
   interval?: Quantity | null

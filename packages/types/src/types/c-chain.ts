@@ -712,7 +712,7 @@ export interface PersonalSignTransactionParamsInput {
 
 export interface PersonalSignParams extends PersonalSignParamsInput {
   message: HexData
-  address: EvmAddress
+  address: EvmAddress | HexData
 }
 
 /** {@link PersonalSignParams} as callers pass it and handlers return it. */
@@ -720,7 +720,7 @@ export interface PersonalSignParamsInput {
   /** Bytes of the message to sign */
   message: HexDataInput
   /** Address of the signing account */
-  address: EvmAddressInput
+  address: EvmAddressInput | HexDataInput
   /** Passphrase of the account; not needed for an unlocked account */
   passphrase?: Passphrase
 }

@@ -1,8 +1,9 @@
-import type { Built, Tip } from '../../chain/vm.ts'
+import type { BuildInput, Built, Tip } from '../../chain/vm.ts'
 import { Overlay } from '../../store/overlay.ts'
 import type { Change, Reader, Store } from '../../store/store.ts'
 import { Archive, type Executed } from '../chain/archive.ts'
 import type { EvmBlock } from '../chain/block.ts'
+import type { BlockRun } from '../chain/block-run.ts'
 import type { AtomicRules } from '../chain/atomic-rules.ts'
 import type { FirstBlock } from '../chain/genesis.ts'
 import type { EvmHeader } from '../chain/header.ts'
@@ -18,9 +19,13 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { alteredRoots } from '../tables.ts'
 import { readBlockSettings, settingsChange, type BlockSettings } from './block-settings.ts'
 import { SettingError } from '../../settings/setting-error.ts'
+import { errors } from './errors.ts'
 import { firstBlockOf } from './fork/first-block.ts'
 import { readStart, startChange, Forking, type Start } from './fork/forking.ts'
 import { PendingVm } from './pending-vm.ts'
+
+/** Milliseconds for which the block of a fork may run: each of its reads can take seconds. */
+const FORKED_BLOCK = 30_000
 
 /** Values of the next block that development methods set. */
 type NextBlock = Pick<HeaderChanges, 'timestamp' | 'baseFee' | 'difficulty'>
@@ -160,6 +165,17 @@ export class DevVm extends CVm {
     const built = await super.build(input)
     if (built !== undefined && built.blocks.length > 0) this.#next = {}
     return built
+  }
+
+  protected override async run(
+    machine: Machine,
+    header: EvmHeader,
+    input: BuildInput<CTx>,
+  ): Promise<BlockRun> {
+    if (this.#forking.current === undefined) return super.run(machine, header, input)
+    const text = `the block reads the forked chain for more than ${FORKED_BLOCK / 1000} s`
+    const timer = setTimeout(() => machine.db.end(errors.forkFailed(undefined, text)), FORKED_BLOCK)
+    return super.run(machine, header, input).finally(() => clearTimeout(timer))
   }
 
   /** Sets values of the next block. */

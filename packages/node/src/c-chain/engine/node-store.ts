@@ -20,6 +20,7 @@ export class NodeStore implements TrieStore, Entries {
   readonly #cache: NodeCache
   #written = new Map<string, Uint8Array>()
   #readError: unknown
+  #isEnded = false
 
   constructor(reader: StateReader, cache: NodeCache) {
     this.#reader = reader
@@ -57,7 +58,14 @@ export class NodeStore implements TrieStore, Entries {
     return this.#readError
   }
 
+  /** Makes later reads of the store fail, so that a run ends at its next one. */
+  end(error: unknown): void {
+    this.#readError ??= error
+    this.#isEnded = true
+  }
+
   async #read(key: Uint8Array): Promise<Uint8Array | undefined> {
+    if (this.#isEnded) throw this.#readError
     try {
       return await this.#reader.get(key)
     } catch (error) {
@@ -92,7 +100,7 @@ export class NodeStore implements TrieStore, Entries {
     const reader = this.#reader
     return {
       get: (key) =>
-        hasPrefix(key, nodePrefix) ? this.get(key.subarray(nodePrefix.length)) : reader.get(key),
+        hasPrefix(key, nodePrefix) ? this.get(key.subarray(nodePrefix.length)) : this.#read(key),
       getMany: (keys) => reader.getMany(keys),
       page: (prefix, limit, after) => reader.page(prefix, limit, after),
     }

@@ -8,7 +8,7 @@ import { signingHandlers } from '../evm/signing.ts'
 import { acceptedReceipt } from '../evm/transactions.ts'
 import type { CDevParts } from './parts.ts'
 
-type Methods = 'sendCalls' | 'getCallsStatus'
+type Methods = 'sendCalls' | 'getCallsStatus' | 'showCallsStatus'
 
 /** Maximum number of sent calls whose state is known. */
 const KEPT = 1000
@@ -21,6 +21,11 @@ export function callsHandlers(
 ): Pick<CChainDevWalletHandlers, Methods> {
   const { sendTransaction } = signingHandlers(signing)
   const sent = new BoundedMap<string, Hex[]>(KEPT)
+  const sentWith = (id: string): readonly Hex[] => {
+    const hashes = sent.get(id)
+    if (hashes === undefined) throw errors.unknownBundle()
+    return hashes
+  }
   return {
     async sendCalls({ request }, ctx) {
       const { calls, chainId, id = hexOf(randomBytes(32)), atomicRequired } = request
@@ -45,8 +50,7 @@ export function callsHandlers(
       return { id }
     },
     async getCallsStatus({ id }) {
-      const hashes = sent.get(id)
-      if (hashes === undefined) throw errors.unknownBundle()
+      const hashes = sentWith(id)
       const found = await Promise.all(hashes.map((hash) => acceptedReceipt(chain, hash)))
       const receipts = found.flatMap((receipt) => receipt ?? [])
       const failed = receipts.filter(({ status }) => BigInt(status ?? 1) === 0n).length
@@ -54,6 +58,10 @@ export function callsHandlers(
       const status = isPending ? 100 : failed === 0 ? 200 : failed === hashes.length ? 500 : 600
       const { chainId } = chain.vm.rules
       return { version: VERSION, id, chainId, status, atomic: false, receipts }
+    },
+    showCallsStatus({ id }) {
+      sentWith(id)
+      return null
     },
   }
 }

@@ -139,8 +139,8 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
       const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
       return encoded((await filled(partsFor(parts, ctx), transaction)).sign(key))
     },
-    async sign({ message, address, passphrase }) {
-      const from = lower(address)
+    async sign({ passphrase, ...given }) {
+      const { message, from } = signedParams(given, await accounts.list())
       const key = present(passphrase) ? accounts.keyWith(from, passphrase) : accounts.key(from)
       return signed(message, await keyOf(key))
     },
@@ -150,6 +150,20 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
     initializeWallet: noWallet,
     unpair: noWallet,
   }
+}
+
+/**
+ * Returns the message and the account of `personal_sign`. Some pages send the address first, as for `eth_sign`: it is the first
+ * one if only that is an account.
+ */
+function signedParams(
+  { message, address }: { readonly message: Hex; readonly address: Hex },
+  known: readonly string[],
+): { readonly message: Hex; readonly from: Hex } {
+  const isAccount = (value: string): boolean => known.includes(value.toLowerCase())
+  if (isAccount(message) && !isAccount(address)) return { message: address, from: lower(message) }
+  if (address.length === 42) return { message, from: lower(address) }
+  throw errors.invalidParams(undefined, 'neither param is the address of an account')
 }
 
 /** Returns the key of an account. Throws an API error if the account cannot sign. */
