@@ -330,7 +330,7 @@ describe('a forked node that fails', () => {
     const { setTimeout: start } = globalThis
     const shorter = (run: () => void, ms?: number): NodeJS.Timeout =>
       start(run, ms === 30_000 ? 200 : ms)
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(shorter as typeof setTimeout)
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(shorter)
     onTestFinished(() => void vi.restoreAllMocks())
     const transaction = { from: first, to: contract, gas: '0xf42400' }
     const message = 'the block reads the forked chain for more than 30 s'

@@ -44,7 +44,12 @@ export class NodeStore implements TrieStore, Entries {
 
   readonly readNow: Entries['readNow'] = (wanted) => {
     if (this.#reader.getNow === undefined) throw new TypeError('This thread must not wait')
-    return this.#kept(wanted, this.#reader.getNow(storeKey(wanted)))
+    try {
+      return this.#kept(wanted, this.#reader.getNow(storeKey(wanted)))
+    } catch (error) {
+      this.#readError ??= error
+      throw error
+    }
   }
 
   /** Adds a trie node or code to the cache. Returns it. */

@@ -48,10 +48,11 @@ export class RemoteReader implements StateReader {
     const id = this.#send({ kind: 'get', key })
     const clock = new Int32Array(new SharedArrayBuffer(4))
     for (;;) {
-      // Safe casts: the main thread sends a job only after the result of the last one, and answers `get` with bytes.
-      const next = receiveMessageOnPort(this.#port) as { readonly message: Found } | undefined
+      // Jobs are sent only after the result of the last one.
+      const next: { readonly message: Found } | undefined = receiveMessageOnPort(this.#port)
       if (next === undefined) Atomics.wait(clock, 0, 0, LOOK)
       else if (next.message.id !== id) this.receive(next.message)
+      // Safe cast: the main thread answers `get` with bytes.
       else if (next.message.kind === 'found') return next.message.value as Uint8Array | undefined
       else throw unreadable()
     }

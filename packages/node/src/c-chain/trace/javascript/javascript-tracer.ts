@@ -76,7 +76,9 @@ export class JavaScriptTracer implements Tracer {
     this.#result = machine.meter?.collect(text.length) === false ? undefined : JSON.parse(text)
   }
 
-  readonly finish: Tracer['finish'] = async () => {
+  readonly finish: Tracer['finish'] = async ({ db }) => {
+    // The tracer may have caught the exception of a read that failed.
+    if (db.readError !== undefined) throw db.readError
     if (this.#failure !== undefined) throw this.#failure.error
     return this.#result
   }
@@ -171,7 +173,7 @@ export class JavaScriptTracer implements Tracer {
         txIndex: index,
       },
       texts: { type, error: failure?.message },
-      bigs: { value: String(callValue ?? 0n), gasPrice: String(gasPrice) },
+      integers: { value: String(callValue ?? 0n), gasPrice: String(gasPrice) },
       byteStrings: {
         from: hexOf(from ?? NOTHING),
         to: hexOf(to ?? NOTHING),

@@ -91,10 +91,10 @@ export const PRELUDE = String.raw`(function (host, precompiled) {
     getError: read('resultError'),
   }
 
-  function contextOf({ numbers, texts, bigs, byteStrings }) {
+  function contextOf({ numbers, texts, integers, byteStrings }) {
     const entries = Object.entries(byteStrings).map(([name, hex]) => [name, fromHex(hex)])
-    const integers = Object.entries(bigs).map(([name, decimal]) => [name, big(decimal)])
-    return Object.assign({}, numbers, texts, Object.fromEntries(entries), Object.fromEntries(integers))
+    const numbersOf = Object.entries(integers).map(([name, decimal]) => [name, big(decimal)])
+    return Object.assign({}, numbers, texts, Object.fromEntries(entries), Object.fromEntries(numbersOf))
   }
 
   let tracer

@@ -1,25 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import releaseSync from '@jitl/quickjs-wasmfile-release-sync'
-import {
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type Outcome,
-  type QuickJSContext,
-  type QuickJSHandle,
-} from 'quickjs-emscripten-core'
 import { errors } from '../../api/evm/errors.ts'
 import { PRELUDE } from './prelude.ts'
+import {
+  bigIntegers,
+  isLimitError,
+  openContext,
+  type Context,
+  type Handle,
+  type Outcome,
+} from './quickjs.ts'
 
-/** Size of the memory of an interpreter at its start and at most, in pages of 64 KiB: 16 and 64 MiB. */
-const MEMORY = { initial: 256, maximum: 1024 }
-/** Maximum size of the stack of an interpreter in bytes. */
-const STACK = 131_072
 /** Maximum length of an error message of a script. */
 const MESSAGE = 300
-
-/** Script of the library with whose integers geth calls tracers. */
-const bigIntegers = readFileSync(createRequire(import.meta.url).resolve('big-integer'), 'utf8')
 
 export type HostValue = string | number | boolean | Uint8Array | undefined
 
@@ -34,20 +25,16 @@ type GuestFunction = 'load' | 'step' | 'fault' | 'enter' | 'exit' | 'result'
  * in a worker thread, which can be ended: the interpreter has no limit of time.
  */
 export class Sandbox {
-  readonly #context: QuickJSContext
-  readonly #guest: QuickJSHandle
+  readonly #context: Context
+  readonly #guest: Handle
 
-  private constructor(context: QuickJSContext, guest: QuickJSHandle) {
+  private constructor(context: Context, guest: Handle) {
     this.#context = context
     this.#guest = guest
   }
 
   static async open(host: Host, precompiled: readonly string[]): Promise<Sandbox> {
-    // QuickJS does not count its memory in WebAssembly, so the memory itself is limited.
-    const wasmMemory = new WebAssembly.Memory(MEMORY)
-    const engine = await newQuickJSWASMModuleFromVariant(newVariant(releaseSync, { wasmMemory }))
-    const runtime = engine.newRuntime({ maxStackSizeBytes: STACK })
-    const context = runtime.newContext()
+    const context = await openContext()
     context.unwrapResult(context.evalCode(bigIntegers, 'big-integer.js')).dispose()
     const prelude = context.unwrapResult(context.evalCode(PRELUDE, 'prelude.js'))
     const addresses = context.unwrapResult(
@@ -76,7 +63,7 @@ export class Sandbox {
     return this.#running(name, () => this.#call(name, this.#context.newString(text)))
   }
 
-  #call(name: GuestFunction, ...args: readonly QuickJSHandle[]): string {
+  #call(name: GuestFunction, ...args: readonly Handle[]): string {
     const context = this.#context
     const callee = context.getProp(this.#guest, name)
     const value = this.#checked(name, context.callFunction(callee, context.undefined, ...args))
@@ -85,17 +72,9 @@ export class Sandbox {
     return text
   }
 
-  #checked(name: GuestFunction, outcome: Outcome): QuickJSHandle {
+  #checked(name: GuestFunction, outcome: Outcome): Handle {
     if (outcome.error === undefined) return outcome.value
-    const thrown: unknown = this.#context.dump(outcome.error)
-    const { name: kind, message } = Object(thrown) as {
-      readonly name?: unknown
-      readonly message?: unknown
-    }
-    throw failed(
-      name,
-      message === undefined ? String(thrown) : `${String(kind)}: ${String(message)}`,
-    )
+    throw failed(name, messageOf(this.#context.dump(outcome.error)))
   }
 
   /** Runs the interpreter. Makes API errors of the errors with which WebAssembly ends at the limits of its stack and memory. */
@@ -103,10 +82,18 @@ export class Sandbox {
     try {
       return run()
     } catch (error) {
-      const isLimit = error instanceof RangeError || error instanceof WebAssembly.RuntimeError
-      throw isLimit ? failed(name, error.message) : error
+      throw isLimitError(error) ? failed(name, error.message) : error
     }
   }
+}
+
+/** Returns the message of a thrown value, which may be any. */
+function messageOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown)
+  const { name, message } = thrown as { readonly name?: unknown; readonly message?: unknown }
+  return typeof message === 'string' && typeof name === 'string'
+    ? `${name}: ${message}`
+    : JSON.stringify(thrown)
 }
 
 function failed(name: GuestFunction, message: string): Error {
@@ -114,7 +101,7 @@ function failed(name: GuestFunction, message: string): Error {
   return errors.tracerFailed(undefined, `${message.slice(0, MESSAGE)}${where}`)
 }
 
-function handleOf(context: QuickJSContext, value: HostValue): QuickJSHandle {
+function handleOf(context: Context, value: HostValue): Handle {
   switch (typeof value) {
     case 'undefined':
       return context.undefined
