@@ -536,7 +536,8 @@ export const errors = {
   tracerFailed: {
     code: -32000,
     message: 'tracer failed',
-    pattern: 'trace object must expose|in server-side tracer function|of the tracer$',
+    pattern:
+      'trace object must expose|in server-side tracer function|of the tracer$|^tracer failed',
   },
   /** The genesis block has no transactions */
   genesisNotTraceable: {

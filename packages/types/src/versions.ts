@@ -37,7 +37,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'd6e30c1bd6c38a408cc6282fc12f03f9',
+    hash: 'aefe973fd21afe1a4556d57d24fdb0d7',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
