@@ -1,33 +1,23 @@
-import { replaceMisleading } from 'rpcloom/codegen'
+import { lineOf } from 'rpcloom/codegen'
 import { type Api, type Group, kebab, type Method } from 'rpcloom/model'
 
-/** A group of commands, as in `Program` of @rpcloom/cli. */
-export interface CommandGroup {
-  readonly group: Group
-  /** Subcommand of the group; empty if there is a single group. */
-  readonly command: string
-  readonly title: string
-  readonly commands: readonly Command[]
-}
-
+/** A command, as in `MethodCommand` of @rpcloom/cli. */
 interface Command {
   readonly words: string
   readonly method: string
   readonly summary: string
 }
 
-/** Returns the commands of all groups. */
-export function commandGroups({ groups }: Api): readonly CommandGroup[] {
-  return groups.map((group) => ({
-    group,
-    command: groups.length === 1 ? '' : group.slug,
-    title: lineOf(group.title),
-    commands: commandsOf(group),
-  }))
+/** Returns the subcommand of a group; empty if there is a single group. */
+export function groupCommand({ slug }: Group, { groups }: Api): string {
+  return groups.length === 1 ? '' : slug
 }
 
-/** Names that differ only by case or signs are one word: the file name of the method is then the word. */
-function commandsOf({ methods }: Group): readonly Command[] {
+/**
+ * Returns the commands of a group. Names that differ only by case or signs are one word: the file name of the method is then
+ * the word.
+ */
+export function commandsOf({ methods }: Group): readonly Command[] {
   const taken = new Set<string>()
   return methods.map((method) => {
     const { name, slug } = method
@@ -45,12 +35,4 @@ function wordsOf({ namespace, member, slug }: Method): string {
 function summaryOf({ doc: { summary, description = '' } }: Method): string {
   const [first = ''] = (summary ?? description).trim().split(/\n\s*\n/)
   return lineOf(first)
-}
-
-/** Returns a text in one line of at most 200 characters. Command lines print it without further checks. */
-function lineOf(text: string): string {
-  const line = replaceMisleading(text, () => ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return line.length > 200 ? `${[...line].slice(0, 199).join('')}…` : line
 }

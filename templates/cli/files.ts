@@ -1,104 +1,68 @@
-import { type Api, serverSide } from 'rpcloom/model'
+import type { Api, Group } from 'rpcloom/model'
 import {
-  banner,
   codeSpan,
-  documentsText,
-  licenseFiles,
   Markup,
   type OutputFile,
-  packageJson,
+  programFiles,
   quoteString,
-  renderTemplate,
   type TargetOptions,
-  tsconfigJson,
+  type ViewObject,
 } from 'rpcloom/codegen'
-import { commandName, typesPackage } from './context.ts'
-import { type CommandGroup, commandGroups } from './commands.ts'
-import { programModule } from './program.ts'
-
-const binPath = 'bin/cli.mjs'
+import { commandsOf, groupCommand } from './commands.ts'
 
 /** Returns the files of the package of a command line. */
 export function cliFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
-  const served = serverSide(api)
-  const isBuiltHere = options.siblings['types'] !== undefined
+  return programFiles(api, options, {
+    about: 'Command line of',
+    runtime: '@rpcloom/cli',
+    type: 'Program',
+    run: 'runCli',
+    bin: 'bin/cli.mjs',
+    groupLines,
+    readme,
+  })
+}
+
+function groupLines(group: Group, api: Api): readonly string[] {
   return [
-    packageJson(options, {
-      description: `Command line of ${served.groups.map(({ title }) => title).join(', ')}`,
-      entries: [],
-      bin: { [commandName(options)]: binPath },
-      dependencies: {
-        '@rpcloom/cli': options.runtimeVersion,
-        [typesPackage(served, options)]: options.version,
-      },
-      devDependencies: { '@types/node': '20.19.43' },
-    }),
-    // The types package in the neighbouring folder must be built first.
-    tsconfigJson({ types: ['node'], references: isBuiltHere ? ['../types'] : [] }),
-    binFile(served),
-    programModule(served, options),
-    readme(served, options),
-    ...licenseFiles(options),
+    `command: ${quoteString(groupCommand(group, api))},`,
+    'commands: [',
+    ...commandsOf(group).map(
+      ({ words, method, summary }) =>
+        `  { words: ${quoteString(words)}, method: ${quoteString(method)}, summary: ${quoteString(summary)} },`,
+    ),
+    '],',
   ]
 }
 
-/**
- * Returns the file of the command. It is not compiled, since npm only links a command whose file exists at
- * install time.
- */
-function binFile(api: Api): OutputFile {
-  const text = [
-    '#!/usr/bin/env node',
-    banner(documentsText(api.groups.map(({ file }) => file))),
-    "import { runCli } from '@rpcloom/cli'",
-    "import { program } from '../dist/index.js'",
-    '',
-    'await runCli(program)',
-    '',
-  ].join('\n')
-  return { kind: 'text', path: binPath, text, format: 'typescript' }
+function readme(api: Api, name: string): ViewObject {
+  const sample = sampleCommand(api, name)
+  return {
+    sample: new Markup(sample === undefined ? '' : `\n${sample} --mock`),
+    groups: api.groups.map((group) => ({
+      title: group.title,
+      command: codeSpan(joined(name, groupCommand(group, api))),
+      count: String(group.methods.length),
+    })),
+  }
 }
 
 /** Returns a command that works without arguments, if there is one. */
-function sampleCommand(groups: readonly CommandGroup[], name: string): string | undefined {
-  const [sample] = groups.flatMap(({ group: { methods }, command, commands }) => {
-    const open = methods.filter(
+function sampleCommand(api: Api, name: string): string | undefined {
+  const [sample] = api.groups.flatMap((group) => {
+    const open = group.methods.filter(
       ({ params, result, subscription }) =>
         result && !subscription && params.every(({ required }) => !required),
     )
-    return commands.flatMap(({ words, method }) =>
+    return commandsOf(group).flatMap(({ words, method }) =>
       open.some((one) => one.name === method)
-        ? [name, command, words].filter((part) => part !== '').join(' ')
+        ? [joined(name, groupCommand(group, api), words)]
         : [],
     )
   })
   return sample
 }
 
-function readme(api: Api, options: TargetOptions): OutputFile {
-  const name = commandName(options)
-  const groups = commandGroups(api)
-  const sample = sampleCommand(groups, name)
-  const view = {
-    packageName: options.packageName,
-    name,
-    sample: new Markup([`${name} --help`, ...(sample ? [`${sample} --mock`] : [])].join('\n')),
-    completion: new Markup(
-      [
-        `eval "$(${name} --completion bash)"        # in ~/.bashrc`,
-        `eval "$(${name} --completion zsh)"         # in ~/.zshrc, after compinit`,
-        `${name} --completion fish | source         # in ~/.config/fish/config.fish`,
-      ].join('\n'),
-    ),
-    groups: groups.map(({ command, title, commands }) => ({
-      title,
-      command: codeSpan(command === '' ? name : `${name} ${command}`),
-      count: String(commands.length),
-    })),
-    program: codeSpan(`import { program } from ${quoteString(options.packageName)}`),
-  }
-  const text = renderTemplate(options.templates['README.md.hbs'] ?? '', view, {
-    output: 'markdown',
-  })
-  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
+function joined(...words: readonly string[]): string {
+  return words.filter((word) => word !== '').join(' ')
 }

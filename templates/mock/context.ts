@@ -11,22 +11,9 @@ export function serverPackage(api: Api, { siblings }: TargetOptions): string {
   return siblings['server'] ?? `${api.scope}/server`
 }
 
-/**
- * Returns the name of the types package. If this run does not generate a types package, the name is `types`
- * with the scope of the mock.
- */
-export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
-  return siblings['types'] ?? `${api.scope}/types`
-}
-
 /** Returns the name of the type that configures the responses of a group's methods, such as `PChainMock`. */
 export function mockName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Mock`
-}
-
-/** Returns the name of the package's command: `native-node-mock` for `@native-node/mock`. */
-export function commandName({ packageName }: TargetOptions): string {
-  return packageName.replace(/^@/, '').replace('/', '-')
 }
 
 /** Returns the name of the type with the method names of a group or namespace, such as `PChainNames`. */

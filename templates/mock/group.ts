@@ -3,25 +3,18 @@ import {
   docText,
   interfaceOf,
   memberName,
+  namedType,
   namespaceProperties,
   openScope,
   type Scope,
   type SourceOutput,
-  namedType,
-  type TypeCode,
   stringType,
-  typeNode,
   type TargetOptions,
-} from 'rpcloom/codegen'
-import {
-  callsName,
-  eventsName,
-  mockName,
-  namesName,
-  runtime,
-  serverPackage,
+  type TypeCode,
+  typeNode,
   typesPackage,
-} from './context.ts'
+} from 'rpcloom/codegen'
+import { callsName, eventsName, mockName, namesName, runtime, serverPackage } from './context.ts'
 
 interface Part {
   /** Name of the namespace; empty for direct members of the group. */

@@ -1,9 +1,10 @@
 import type { Api, JsonObject } from 'rpcloom/model'
 import { scenarioSchema } from '@rpcloom/mock'
 import {
-  documentsText,
   banner,
   codeSpan,
+  commandName,
+  documentsText,
   jsonFile,
   licenseFiles,
   Markup,
@@ -13,14 +14,15 @@ import {
   packageJson,
   quoteString,
   renderTemplate,
+  samplePort,
   type SourceOutput,
   type TargetOptions,
   tsconfigJson,
-  samplePort,
+  typesPackage,
 } from 'rpcloom/codegen'
 import { codeOf, listeningOf, mswOf, scenarioOf } from './samples.ts'
 import { llms } from './llms.ts'
-import { commandName, mockName, serverPackage, typesPackage } from './context.ts'
+import { mockName, serverPackage } from './context.ts'
 import { topicsOf } from './group.ts'
 
 const commandPath = 'bin/mock.mjs'

@@ -5,21 +5,22 @@ import {
   documentsText,
   functionOf,
   interfaceOf,
+  memberName,
   namedType,
   omitOf,
-  stringType,
-  type TypeCode,
-  unionOf,
-  memberName,
   openScope,
   type PropertyMember,
   quoteString,
   relativeImport,
   type Scope,
   type SourceOutput,
+  stringType,
   type TargetOptions,
+  type TypeCode,
+  typesPackage,
+  unionOf,
 } from 'rpcloom/codegen'
-import { callsName, eventsName, mockName, runtime, serverPackage, typesPackage } from './context.ts'
+import { callsName, eventsName, mockName, runtime, serverPackage } from './context.ts'
 import { clientStatements } from './client.ts'
 import { topicsOf } from './group.ts'
 

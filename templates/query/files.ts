@@ -1,8 +1,8 @@
-import type { OutputFile, TargetOptions } from 'rpcloom/codegen'
+import { type OutputFile, type TargetOptions, typesPackage } from 'rpcloom/codegen'
 import { type Api, serverSide } from 'rpcloom/model'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
-import { indexModule, typesPackage } from './root.ts'
+import { indexModule } from './root.ts'
 
 /** Returns the files of the query package. */
 export function queryFiles(all: Api, options: TargetOptions): readonly OutputFile[] {

@@ -12,8 +12,8 @@ import {
   sampleMethods,
   type TargetOptions,
   tsconfigJson,
+  typesPackage,
 } from 'rpcloom/codegen'
-import { typesPackage } from './root.ts'
 
 /** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {

@@ -10,21 +10,12 @@ import {
   propertyKey,
   quoteString,
   type SourceOutput,
-  type TargetOptions,
 } from 'rpcloom/codegen'
 
 /** Module of the runtime for users and generated code. */
 export const runtime = '@rpcloom/rpc/client'
 const codegen = '@rpcloom/rpc/codegen/client'
 const path = 'src/index.ts'
-
-/**
- * Returns the name of the types package. If this run does not generate a types package, the name is `types`
- * with the scope of the queries.
- */
-export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
-  return siblings['types'] ?? `${api.scope}/types`
-}
 
 /** Returns the entry: the queries of all groups. */
 export function indexModule(api: Api, types: string): SourceOutput {

@@ -1,5 +1,5 @@
 import { type Api, clientGroups, type Group } from 'rpcloom/model'
-import { type ContextType, plainContext, type Scope, type TargetOptions } from 'rpcloom/codegen'
+import { type ContextType, plainContext, type Scope } from 'rpcloom/codegen'
 
 /** Entry of the runtime whose types appear in generated declarations. */
 export const runtime = '@rpcloom/rpc/server'
@@ -25,14 +25,6 @@ export function contextOf(api: Api, types: string): ContextType {
   return clientGroups(api).length === 0
     ? plainContext
     : { from: `${types}/peer`, name: 'ServerContext' }
-}
-
-/**
- * Returns the name of the types package. If this run does not generate a types package, the name is `types`
- * with the scope of the server.
- */
-export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
-  return siblings['types'] ?? `${api.scope}/types`
 }
 
 /** Names exported by the module of a group. */

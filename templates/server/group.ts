@@ -8,8 +8,9 @@ import {
   quoteString,
   type SourceOutput,
   type TargetOptions,
+  typesPackage,
 } from 'rpcloom/codegen'
-import { contextOf, exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
+import { contextOf, exportsOf, type GroupContext, runtime } from './context.ts'
 import { availabilityOf, settingOf } from './availability.ts'
 import { errorStatements } from './errors.ts'
 import { handlerInterfaces } from './handlers.ts'

@@ -8,11 +8,12 @@ import {
   packageJson,
   renderTemplate,
   type SampleMethod,
+  samplePort,
   type TargetOptions,
   tsconfigJson,
-  samplePort,
+  typesPackage,
 } from 'rpcloom/codegen'
-import { exportsOf, typesPackage } from './context.ts'
+import { exportsOf } from './context.ts'
 import { codeOf, exampleOf, peerSample } from './example.ts'
 import { llms } from './llms.ts'
 import { snippetsOf } from './snippets.ts'

@@ -16,8 +16,9 @@ import {
   type Scope,
   type SourceOutput,
   type TargetOptions,
+  typesPackage,
 } from 'rpcloom/codegen'
-import { channels, codegen, contextOf, exportsOf, runtime, typesPackage } from './context.ts'
+import { channels, codegen, contextOf, exportsOf, runtime } from './context.ts'
 
 const path = 'src/index.ts'
 const own = [

@@ -84,6 +84,8 @@ export {
   resultType,
 } from './signature.ts'
 export { allowedValues } from './path-values.ts'
+export { commandName, typesPackage } from './package-names.ts'
+export { lineOf, programFiles, type ProgramPackage } from './program-package.ts'
 export { sampleAddress, samplePort, serverOrigin } from './sample-address.ts'
 export { originOf, sampleRequest, sampleSocketUrl, sampleUrl } from './sample-call.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'

@@ -7,19 +7,19 @@
 
 import type { Program } from '@rpcloom/cli'
 
-/** The command line as data: `runCli` of `@rpcloom/cli` runs it. */
+/** The program as data: `runCli` of `@rpcloom/cli` runs it. */
 export const program: Program = {
   name: 'native-node-cli',
   version: '0.1.0',
   description:
-    'Calls C-Chain Admin API, C-Chain development API, C-Chain EVM API, C-Chain native-asset API, Development API, Health API, Info API, Keystore API, P-Chain, X-Chain static API, X-Chain wallet API, X-Chain',
+    'Command line of C-Chain Admin API, C-Chain development API, C-Chain EVM API, C-Chain native-asset API, Development API, Health API, Info API, Keystore API, P-Chain, X-Chain static API, X-Chain wallet API, X-Chain',
   groups: [
     {
-      command: 'c-chain-admin',
       title: 'C-Chain Admin API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-admin')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-admin')).methods,
+      command: 'c-chain-admin',
       commands: [
         {
           words: 'set-log-level',
@@ -45,11 +45,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'c-chain-dev',
       title: 'C-Chain development API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-dev')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-dev')).methods,
+      command: 'c-chain-dev',
       commands: [
         { words: 'evm mine', method: 'evm_mine', summary: 'Builds a block' },
         {
@@ -411,11 +411,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'c-chain',
       title: 'C-Chain EVM API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain')).methods,
+      command: 'c-chain',
       commands: [
         {
           words: 'web3 client-version',
@@ -1045,12 +1045,12 @@ export const program: Program = {
       ],
     },
     {
-      command: 'c-chain-native',
       title: 'C-Chain native-asset API',
       url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/c-chain-native')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-native')).methods,
+      command: 'c-chain-native',
       commands: [
         {
           words: 'export',
@@ -1105,11 +1105,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'dev',
       title: 'Development API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/dev')).document(),
       methods: async () => (await import('@native-node/types/methods/dev')).methods,
+      command: 'dev',
       commands: [
         { words: 'get-time', method: 'dev.getTime', summary: 'Returns the time of the node' },
         { words: 'advance-time', method: 'dev.advanceTime', summary: 'Advances the clock' },
@@ -1137,11 +1137,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'health',
       title: 'Health API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/health')).document(),
       methods: async () => (await import('@native-node/types/methods/health')).methods,
+      command: 'health',
       commands: [
         {
           words: 'health',
@@ -1161,11 +1161,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'info',
       title: 'Info API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/info')).document(),
       methods: async () => (await import('@native-node/types/methods/info')).methods,
+      command: 'info',
       commands: [
         {
           words: 'acps',
@@ -1235,11 +1235,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'keystore',
       title: 'Keystore API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/keystore')).document(),
       methods: async () => (await import('@native-node/types/methods/keystore')).methods,
+      command: 'keystore',
       commands: [
         { words: 'create-user', method: 'keystore.createUser', summary: 'Creates a user' },
         {
@@ -1265,11 +1265,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'p-chain',
       title: 'P-Chain',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/p-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/p-chain')).methods,
+      command: 'p-chain',
       commands: [
         {
           words: 'get-balance',
@@ -1404,12 +1404,12 @@ export const program: Program = {
       ],
     },
     {
-      command: 'x-chain-static',
       title: 'X-Chain static API',
       url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/x-chain-static')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain-static')).methods,
+      command: 'x-chain-static',
       commands: [
         {
           words: 'build-genesis',
@@ -1419,12 +1419,12 @@ export const program: Program = {
       ],
     },
     {
-      command: 'x-chain-wallet',
       title: 'X-Chain wallet API',
       url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/x-chain-wallet')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain-wallet')).methods,
+      command: 'x-chain-wallet',
       commands: [
         {
           words: 'issue-tx',
@@ -1434,11 +1434,11 @@ export const program: Program = {
       ],
     },
     {
-      command: 'x-chain',
       title: 'X-Chain',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/x-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain')).methods,
+      command: 'x-chain',
       commands: [
         {
           words: 'get-asset-description',

@@ -7,99 +7,99 @@
 
 import type { McpProgram } from '@rpcloom/mcp'
 
-/** The MCP server as data: `runMcp` of `@rpcloom/mcp` runs it. */
+/** The program as data: `runMcp` of `@rpcloom/mcp` runs it. */
 export const program: McpProgram = {
   name: 'native-node-mcp',
   version: '0.1.0',
   description:
-    'Tools of C-Chain Admin API, C-Chain development API, C-Chain EVM API, C-Chain native-asset API, Development API, Health API, Info API, Keystore API, P-Chain, X-Chain static API, X-Chain wallet API, X-Chain',
+    'MCP server of C-Chain Admin API, C-Chain development API, C-Chain EVM API, C-Chain native-asset API, Development API, Health API, Info API, Keystore API, P-Chain, X-Chain static API, X-Chain wallet API, X-Chain',
   groups: [
     {
-      slug: 'c-chain-admin',
       title: 'C-Chain Admin API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-admin')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-admin')).methods,
+      slug: 'c-chain-admin',
     },
     {
-      slug: 'c-chain-dev',
       title: 'C-Chain development API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-dev')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-dev')).methods,
+      slug: 'c-chain-dev',
     },
     {
-      slug: 'c-chain',
       title: 'C-Chain EVM API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain')).methods,
+      slug: 'c-chain',
     },
     {
-      slug: 'c-chain-native',
       title: 'C-Chain native-asset API',
       url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/c-chain-native')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-native')).methods,
+      slug: 'c-chain-native',
     },
     {
-      slug: 'dev',
       title: 'Development API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/dev')).document(),
       methods: async () => (await import('@native-node/types/methods/dev')).methods,
+      slug: 'dev',
     },
     {
-      slug: 'health',
       title: 'Health API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/health')).document(),
       methods: async () => (await import('@native-node/types/methods/health')).methods,
+      slug: 'health',
     },
     {
-      slug: 'info',
       title: 'Info API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/info')).document(),
       methods: async () => (await import('@native-node/types/methods/info')).methods,
+      slug: 'info',
     },
     {
-      slug: 'keystore',
       title: 'Keystore API',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/keystore')).document(),
       methods: async () => (await import('@native-node/types/methods/keystore')).methods,
+      slug: 'keystore',
     },
     {
-      slug: 'p-chain',
       title: 'P-Chain',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/p-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/p-chain')).methods,
+      slug: 'p-chain',
     },
     {
-      slug: 'x-chain-static',
       title: 'X-Chain static API',
       url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/x-chain-static')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain-static')).methods,
+      slug: 'x-chain-static',
     },
     {
-      slug: 'x-chain-wallet',
       title: 'X-Chain wallet API',
       url: 'http://127.0.0.1:9650',
       document: async () =>
         (await import('@native-node/types/documents/x-chain-wallet')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain-wallet')).methods,
+      slug: 'x-chain-wallet',
     },
     {
-      slug: 'x-chain',
       title: 'X-Chain',
       url: 'http://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/x-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/x-chain')).methods,
+      slug: 'x-chain',
     },
   ],
   errors: async () => {
