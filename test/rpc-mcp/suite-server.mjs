@@ -33,7 +33,7 @@ const titled = Array.from({ length: 3 }, (_, at) => ({ const: `value${at}`, titl
 const options = { type: 'string', enum: ['option1', 'option2', 'option3'] }
 const progress = { type: 'integer', minimum: 0, maximum: 100 }
 // Methods that write need consent, which the version 2026-07-28 asks for by the result of the call.
-const writes = ['elicitation', 'request_state', 'tampered_state'].map(
+const writes = ['request_state', 'tampered_state'].map(
   (name) => `test_input_required_result_${name}`,
 )
 
@@ -77,6 +77,11 @@ const document = {
       params: [param('id', text)],
     }),
     ...writes.map((name) => ({ ...read(name), 'x-effect': 'write' })),
+    read('test_input_required_result_elicitation'),
+    read('test_input_required_result_multi_round'),
+    { ...read('user_name', objectOf({ name: text })), ...ofClient },
+    { ...read('step1', objectOf({ name: text })), ...ofClient },
+    { ...read('step2', objectOf({ color: text })), ...ofClient },
     { name: 'log', params: [param('text', text)], ...ofClient },
     {
       name: 'progress',
@@ -125,6 +130,9 @@ const client = {
   enterName: method(descriptor('enterName', ['message'])),
   acceptDefaults: method(descriptor('acceptDefaults')),
   choose: method(descriptor('choose')),
+  userName: method(descriptor('user_name')),
+  step1: method(descriptor('step1')),
+  step2: method(descriptor('step2')),
 }
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
 
@@ -154,6 +162,13 @@ const handlers = {
   test_elicitation: ({ message }, ctx) => ctx.client.enterName({ message }),
   test_elicitation_sep1034_defaults: (_params, ctx) => ctx.client.acceptDefaults(),
   test_elicitation_sep1330_enums: (_params, ctx) => ctx.client.choose(),
+  test_input_required_result_elicitation: async (_params, ctx) =>
+    (await ctx.client.userName()).name,
+  async test_input_required_result_multi_round(_params, ctx) {
+    const { name } = await ctx.client.step1()
+    const { color } = await ctx.client.step2()
+    return `${name} ${color}`
+  },
   json_schema_2020_12_tool: () => 'Done.',
   static_text: () => 'Static text.',
   static_binary: () => pixel,

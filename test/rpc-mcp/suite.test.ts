@@ -23,9 +23,7 @@ const known = [
   'server-stateless',
   // Checks prompts too.
   'caching',
-  // Their questions have other keys, or come during a call.
-  'input-required-result-basic-elicitation',
-  'input-required-result-multi-round',
+  // Asks for sampling.
   'input-required-result-capability-check',
 ]
 

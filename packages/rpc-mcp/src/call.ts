@@ -12,9 +12,8 @@ import type { Transport } from '@rpcloom/rpc/client'
 import { buildPeer, type CancelNames, type ProgressNames } from '@rpcloom/rpc/codegen/peer'
 import { readDocument } from '@rpcloom/rpc/internal'
 import type { ServerMethod } from '@rpcloom/rpc/server'
-import { dereference } from '@rpcloom/schema'
 import { recordOf, stringOf } from '@rpcloom/schema/json'
-import { MovedSchemas } from './input-schema.ts'
+import { formOf } from './form.ts'
 import { plainText } from './plain-text.ts'
 import type { McpProgram } from './program.ts'
 import { type Arguments, type ToolCaller, ToolError } from './tool.ts'
@@ -66,7 +65,8 @@ function peer({ program: { name }, target, options, caller }: MethodCall): {
   const client = documentGroup(document.json, 'client', 'client')
   return buildPeer({
     channel: /^ws/i.test(full) ? socket(full, { headers }) : streamableHttp(full, { headers }),
-    timeoutMs,
+    // A call that may ask a person has no time limit.
+    ...(client.methods.every(({ returns }) => returns === 'notification') && { timeoutMs }),
     client: (transport) => ({ transport }),
     groups: [client],
     handlers: {
@@ -92,13 +92,12 @@ function handlerOf(
   if (returns === 'notification') return (params) => log(name, params)
   const { methods, resolve } = readDocument(json, 'client')
   const { result, json: method = {} } = methods.get(name) ?? {}
-  const moved = new MovedSchemas(resolve)
-  const schema = dereference(result?.schema, resolve)
+  const form = formOf(result?.schema, resolve)
   return async (params) => {
     const { message } = recordOf(params)
     const text = stringOf(message) ?? stringOf(method['summary']) ?? name
     try {
-      return await ask(plainText(text), recordOf(moved.schema(schema)) as JsonObject)
+      return form.resultOf(await ask(name, plainText(text), form.schema))
     } catch (error) {
       if (error instanceof ToolError)
         throw new RpcError(-32000, error.message, { data: error.details })

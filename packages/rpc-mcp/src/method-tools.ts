@@ -57,8 +57,7 @@ export async function callOffered(
   const effect = effectOf(target)
   if (effect !== 'read' && !offer.allowWrites) {
     const shown = plainText(stringify(withoutSecretParams(target, args)), 1000)
-    const message = `Allow the call of ${name} (${effect}) with ${shown}?`
-    await caller.confirm(message, [name, args])
+    await caller.confirm(`Allow the call of ${name} (${effect}) with ${shown}?`)
   }
   try {
     const result = await callMethod({ ...offer, target, values: args, caller })

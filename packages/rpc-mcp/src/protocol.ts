@@ -10,7 +10,7 @@ export const STATELESS = '2026-07-28'
 export const versions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']
 
 /** Levels of log messages, from the least severe. */
-export const levels: readonly string[] = [
+const levels: readonly string[] = [
   'debug',
   'info',
   'notice',
@@ -20,6 +20,11 @@ export const levels: readonly string[] = [
   'alert',
   'emergency',
 ]
+
+/** Whether a client that asks for a level of log messages gets those of the level `info`, which servers send. */
+export function showsInfo(least: unknown): boolean {
+  return least !== undefined && levels.indexOf('info') >= levels.indexOf(String(least))
+}
 
 const text = { type: 'string' }
 const object = { type: 'object' }

@@ -1,6 +1,6 @@
 import type { Options } from '@rpcloom/cli/internal'
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
-import { paramIssues, parseLossless } from '@rpcloom/rpc/internal'
+import { paramIssues, parseLossless, valuesIn } from '@rpcloom/rpc/internal'
 import { isValid, visibleJson } from '@rpcloom/schema/internal'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
@@ -132,26 +132,8 @@ export function resourceAt(
   uri: string,
 ): { readonly resource: Resource; readonly values: ReadRequest['values'] } | undefined {
   for (const resource of resources) {
-    const values = variablesIn(resource.uri, uri)
+    const values = valuesIn(resource.uri, uri)
     if (values) return { resource, values }
   }
   return undefined
-}
-
-/** Returns the values of the variables in an address; undefined if it does not match the template. */
-function variablesIn(template: string, uri: string): Readonly<Record<string, string>> | undefined {
-  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const parts = template
-    .split(/\{\w+\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
-  const [, ...values] = new RegExp(`^${parts.join('([^/]+)')}$`).exec(uri) ?? []
-  if (values.length !== names.length || (names.length === 0 && template !== uri)) return undefined
-  try {
-    return Object.fromEntries(
-      names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]),
-    )
-  } catch {
-    // The address has an invalid escape sequence.
-    return undefined
-  }
 }

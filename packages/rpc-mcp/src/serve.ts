@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { stdio } from '@rpcloom/rpc/channels'
 import { listen } from '@rpcloom/rpc/node'
 import type { McpServer } from './server.ts'
+import { SESSION } from './sessions.ts'
 
 /** Where HTTP is served. */
 export interface HttpAddress {
@@ -18,6 +20,11 @@ export async function serve(
   if (!http) return add(dispatcher.attach(stdio(process, 'lines')))
   const { host, port, hosts } = http
   const listening = await listen(dispatcher, { host, port, allowedHosts: ['localhost', ...hosts] })
+  listening.server.prependListener('request', ({ headers }, response) => {
+    // Further requests of a session have one of the headers; the version 2026-07-28 has no sessions.
+    if (headers[SESSION] === undefined && headers['mcp-protocol-version'] === undefined)
+      response.setHeader(SESSION, randomUUID())
+  })
   process.stderr.write(`${listening.url}/mcp\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void listening.close())

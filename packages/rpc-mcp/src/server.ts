@@ -1,12 +1,29 @@
 import { RpcError } from '@rpcloom/rpc'
-import { type Context, createDispatcher, type Dispatcher, specDialect } from '@rpcloom/rpc/server'
+import {
+  type Attached,
+  type Context,
+  createDispatcher,
+  type Dispatcher,
+  type Scope,
+  specDialect,
+} from '@rpcloom/rpc/server'
 import { checkSchema } from '@rpcloom/schema'
-import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
-import { type Asking, askFor, Consents, InputRequired } from './consent.ts'
+import { recordOf, stringify } from '@rpcloom/schema/json'
 import { failed } from './failure.ts'
-import { client, group, levels, type McpClient, signals, STATELESS, versions } from './protocol.ts'
+import { type CallRequest, OpenCalls } from './open-calls.ts'
+import {
+  client,
+  group,
+  type McpClient,
+  showsInfo,
+  signals,
+  STATELESS,
+  versions,
+} from './protocol.ts'
+import { type Ask, cannotAsk, questionsBy, requestTo } from './questions.ts'
 import { type Resource, resourceAt } from './resources.ts'
 import type { Results } from './results.ts'
+import { Levels, sessionOf } from './sessions.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError } from './tool.ts'
 import { Watches } from './watches.ts'
 
@@ -24,11 +41,18 @@ export interface Offered {
 export interface McpServer {
   readonly dispatcher: Dispatcher<McpClient>
   /** Adds a client, to which changes of resources are reported. */
-  readonly listen: Watches['listen']
+  readonly listen: (connection: Connection, scope?: Scope) => void
 }
 
+type Connection = Pick<Attached<McpClient>, 'client' | 'closed'>
 type Params = Readonly<Record<string, unknown>>
 type Ctx = Context<McpClient>
+type Run = (caller: ToolCaller) => Promise<object>
+
+/** A request that may need the user. */
+interface Request extends CallRequest {
+  readonly ctx: Ctx
+}
 
 const META = 'io.modelcontextprotocol/'
 /** Member that names the version, in the version without sessions only. */
@@ -45,33 +69,43 @@ const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
 export function mcpServer(offered: Offered): McpServer {
   const { name, version, instructions, resources, results } = offered
   const tools = [...offered.tools, results.tool]
-  const consents = new Consents()
+  const calls = new OpenCalls<Request>()
+  const levels = new Levels()
   const watches = new Watches()
   const serverInfo = { name, version }
   const capabilities = { tools: {}, resources: { subscribe: true }, logging: {} }
-  let level: unknown = 'info'
 
-  const callerOf = (params: Params, ctx: Ctx): ToolCaller => {
-    const { client, signal } = ctx
-    const asking = askingOf(params, client)
-    const least = asking.stateless ? metaOf(params)[`${META}logLevel`] : level
-    return {
-      signal,
-      confirm: (message, subject) => consents.confirm(message, subject, asking),
-      ask: (message, requestedSchema) => askFor({ message, requestedSchema }, asking),
-      progress: (value) => ctx.progress(progressOf(value)),
-      log: (logger, data) => {
-        const isShown = levels.indexOf('info') >= levels.indexOf(String(least))
-        if (isShown && least !== undefined) void client.message({ level: 'info', logger, data })
-      },
-    }
+  /** Returns the caller of a tool. Its messages belong to the latest request. */
+  const callerOf = (latest: () => Request, ask: Ask, signal: AbortSignal): ToolCaller => ({
+    signal,
+    ...questionsBy(ask),
+    progress: (value) => latest().ctx.progress(progressOf(value)),
+    log(logger, data) {
+      const { params, ctx } = latest()
+      const least = isStateless(params) ? metaOf(params)[`${META}logLevel`] : levels.of(ctx)
+      if (showsInfo(least)) void ctx.client.message({ level: 'info', logger, data })
+    },
+  })
+
+  /** Runs what may ask the user. */
+  const asking = (params: Params, ctx: Ctx, run: Run): Promise<object> => {
+    const { signal } = ctx
+    const { name, uri, arguments: args } = params
+    const request = { subject: stringify([ctx.method, name, uri, args]), params, ctx, signal }
+    if (!isStateless(params)) return run(callerOf(() => request, requestTo(ctx.client), signal))
+    return calls.run(request, (call) => {
+      const latest = (): Request => call.request
+      const ask: Ask = (...question) =>
+        canAsk(latest().params) ? call.ask(...question) : cannotAsk()
+      return run(callerOf(latest, ask, call.signal))
+    })
   }
 
-  const reader = (params: Params, ctx: Ctx, signal = ctx.signal) => {
+  const reader = (params: Params) => {
     const uri = String(params['uri'])
     const { resource, values } = resourceAt(resources, uri) ?? {}
-    const caller = { ...callerOf(params, ctx), signal }
-    return resource && values && { resource, read: () => resource.read({ uri, values, caller }) }
+    if (!resource || !values) throw unknownResource(params)
+    return { resource, read: (caller: ToolCaller) => resource.read({ uri, values, caller }) }
   }
 
   const handlers = {
@@ -90,16 +124,19 @@ export function mcpServer(offered: Offered): McpServer {
     }),
     ping: () => ({}),
     'notifications/initialized': () => undefined,
-    'logging/setLevel'({ level: given }: Params) {
-      level = given
+    'logging/setLevel'({ level }: Params, ctx: Ctx) {
+      levels.set(ctx, level)
       return {}
     },
     'tools/list': (params: Params) => pageOf('tools', tools.map(toolOf), params),
-    async 'tools/call'(params: Params, ctx: Ctx) {
+    'tools/call'(params: Params, ctx: Ctx) {
       const tool = tools.find((one) => one.name === params['name'])
       if (!tool) throw new RpcError(-32602, `Unknown tool: ${String(params['name']).slice(0, 100)}`)
       const args = recordOf(params['arguments'])
-      return { ...complete, ...(await called(tool, args, callerOf(params, ctx), results)) }
+      return asking(params, ctx, async (caller) => ({
+        ...complete,
+        ...(await called(tool, args, caller, results)),
+      }))
     },
     'resources/list': (params: Params) =>
       pageOf('resources', resources.filter(isFixed).map(shown), params),
@@ -108,26 +145,31 @@ export function mcpServer(offered: Offered): McpServer {
       const named = templates.map(({ uri, ...one }) => ({ uriTemplate: uri, ...one }))
       return pageOf('resourceTemplates', named, params)
     },
-    async 'resources/read'(params: Params, ctx: Ctx) {
-      const content = await reader(params, ctx)?.read()
-      if (content === undefined) throw unknownResource(params)
-      if (stringify(content).length > MOST)
-        throw new RpcError(-32603, `The resource has more than ${MOST} characters`)
-      return { ...complete, contents: [content] }
+    'resources/read'(params: Params, ctx: Ctx) {
+      const { read } = reader(params)
+      return asking(params, ctx, async (caller) => {
+        const content = await read(caller)
+        if (content === undefined) throw unknownResource(params)
+        if (stringify(content).length > MOST)
+          throw new RpcError(-32603, `The resource has more than ${MOST} characters`)
+        return { ...complete, contents: [content] }
+      })
     },
     'resources/subscribe'(params: Params, ctx: Ctx) {
+      const { resource, read } = reader(params)
       // The signal of the call aborts when it has ended.
-      const found = reader(params, ctx, new AbortController().signal)
-      if (!found) throw unknownResource(params)
-      if (found.resource.isLive) watches.add(String(params['uri']), found.read)
+      const { signal } = new AbortController()
+      const caller = callerOf(() => ({ params, ctx, signal, subject: '' }), cannotAsk, signal)
+      if (resource.isLive) watches.add(String(params['uri']), sessionOf(ctx), () => read(caller))
       return {}
     },
-    'resources/unsubscribe'({ uri }: Params) {
-      watches.delete(String(uri))
+    'resources/unsubscribe'({ uri }: Params, ctx: Ctx) {
+      watches.delete(String(uri), sessionOf(ctx))
       return {}
     },
   }
-  const listen: McpServer['listen'] = (connection) => watches.listen(connection)
+  const listen: McpServer['listen'] = ({ client, closed }, scope = {}) =>
+    watches.listen({ client, closed, session: sessionOf({ ...scope, client }) })
   const dispatcher = createDispatcher<McpClient>({
     groups: [group],
     client,
@@ -164,17 +206,13 @@ function checkVersion(params: Params): void {
   throw new RpcError(-32022, 'Unsupported protocol version', { data })
 }
 
-function askingOf(params: Params, client: McpClient): Asking {
-  if (metaOf(params)[VERSION] === undefined) return { client }
+function isStateless(params: Params): boolean {
+  return metaOf(params)[VERSION] !== undefined
+}
+
+function canAsk(params: Params): boolean {
   const { elicitation } = recordOf(metaOf(params)[`${META}clientCapabilities`])
-  return {
-    client,
-    stateless: {
-      canAsk: elicitation !== undefined,
-      answer: recordOf(params['inputResponses'])['confirm'],
-      state: stringOf(params['requestState']),
-    },
-  }
+  return elicitation !== undefined
 }
 
 /** Calls a tool. Its errors are results, by which the caller can correct the call. */
@@ -193,7 +231,6 @@ async function called(
     return results.content(await tool.call(args, caller))
   } catch (error) {
     if (error instanceof ToolError) return failed(error)
-    if (error instanceof InputRequired) return error.result
     throw error
   }
 }
@@ -230,6 +267,6 @@ function progressOf(value: unknown): object {
 }
 
 function unknownResource(params: Params): RpcError {
-  const code = metaOf(params)[VERSION] === undefined ? -32002 : -32602
+  const code = isStateless(params) ? -32602 : -32002
   return new RpcError(code, 'Unknown resource', { data: { uri: params['uri'] } })
 }

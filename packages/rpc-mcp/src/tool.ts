@@ -26,10 +26,10 @@ export interface ToolResult {
 /** The client that called a tool, and its user. */
 export interface ToolCaller {
   readonly signal: AbortSignal
-  /** Asks the user to allow a call, and only the call with the same subject. Throws unless the user does. */
-  readonly confirm: (message: string, subject: unknown) => Promise<void>
-  /** Asks the user for the members of an object. Throws unless the user enters them. */
-  readonly ask: (message: string, schema: JsonObject) => Promise<unknown>
+  /** Asks the user to allow the call. Throws unless the user does. */
+  readonly confirm: (message: string) => Promise<void>
+  /** Asks the user for the members of an object. Throws unless the user enters them. `name` identifies the question. */
+  readonly ask: (name: string, message: string, schema: JsonObject) => Promise<unknown>
   readonly progress: (value: unknown) => void
   readonly log: (logger: string, data: unknown) => void
 }

@@ -5,39 +5,48 @@ import type { McpClient } from './protocol.ts'
 /** Time in milliseconds after which a resource is read again. */
 const INTERVAL_MS = 5000
 
-/** Reads the resources of subscriptions again and again, and reports changes to all clients. */
+interface Listener extends Pick<Attached<McpClient>, 'client' | 'closed'> {
+  readonly session: unknown
+}
+
+/** Reads the resources of subscriptions again and again, and reports changes to the sessions that subscribed. */
 export class Watches {
-  readonly #clients = new Set<McpClient>()
-  /** The timer of each address, and the number of its subscriptions. */
-  readonly #watches = new Map<string, { readonly timer: NodeJS.Timeout; count: number }>()
+  readonly #listeners = new Set<Listener>()
+  /** The timer of each address, and the sessions that subscribed to it. */
+  readonly #watches = new Map<
+    string,
+    { readonly timer: NodeJS.Timeout; readonly sessions: Set<unknown> }
+  >()
 
   /** Adds a client until its connection ends. */
-  listen({ client, closed }: Pick<Attached<McpClient>, 'client' | 'closed'>): void {
-    this.#clients.add(client)
-    void closed.then(() => this.#clients.delete(client))
+  listen(listener: Listener): void {
+    this.#listeners.add(listener)
+    void listener.closed.then(() => this.#listeners.delete(listener))
   }
 
-  add(uri: string, read: () => Promise<unknown>): void {
+  add(uri: string, session: unknown, read: () => Promise<unknown>): void {
     const known = this.#watches.get(uri)
-    if (known) return void known.count++
+    if (known) return void known.sessions.add(session)
+    const sessions = new Set([session])
     let before: unknown
     const check = async (): Promise<void> => {
+      const listening = [...this.#listeners].filter((one) => sessions.has(one.session))
+      if (listening.length === 0 && before !== undefined) return
       // A server that cannot be reached has not changed.
       const now = await read().then(stringify, () => before)
       if (before !== undefined && now !== before)
-        for (const client of this.#clients) void client.updated({ uri })
+        for (const { client } of listening) void client.updated({ uri })
       before = now
     }
     void check()
-    this.#watches.set(uri, {
-      timer: setInterval(() => void check(), INTERVAL_MS).unref(),
-      count: 1,
-    })
+    const timer = setInterval(() => void check(), INTERVAL_MS).unref()
+    this.#watches.set(uri, { timer, sessions })
   }
 
-  delete(uri: string): void {
+  delete(uri: string, session: unknown): void {
     const watch = this.#watches.get(uri)
-    if (!watch || --watch.count > 0) return
+    watch?.sessions.delete(session)
+    if (!watch || watch.sessions.size > 0) return
     clearInterval(watch.timer)
     this.#watches.delete(uri)
   }

@@ -35,6 +35,7 @@ export {
   rejectedByDraft7,
   subschemas,
 } from './keywords/table.ts'
+export { MovedSchemas, type MovedOptions, type SchemaVersion } from './moved-schemas.ts'
 export { itemSchemas, memberSchemas } from './part-schemas.ts'
 export { automatonOf, type Step } from './patterns/automaton.ts'
 export { reach } from './patterns/linear.ts'
