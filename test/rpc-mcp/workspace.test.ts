@@ -23,8 +23,9 @@ test.runIf(isInstalled)(
     const cwd = temporaryFolder({
       'pets.json': document('integer'),
       'old/pets.json': document('string'),
+      'guides/adopt a pet.md': '# Adopt a pet\n\nFirst.\n\n## Zebras\n\n```sh\n# no heading\n```\n',
       'rpcloom.config.json':
-        '{"inputs":["pets.json"],"out":"packages","scope":"@acme","targets":{"types":{}}}',
+        '{"inputs":["pets.json"],"out":"packages","scope":"@acme","targets":{"docs":{"guides":["guides/*.md"]}}}',
     })
     const { mcpClient } = await import('../peers/mcp-client.mjs')
     const client = await mcpClient([bin, 'mcp'], { cwd })
@@ -33,6 +34,7 @@ test.runIf(isInstalled)(
       'lint',
       'diff',
       'explain',
+      'search_guides',
       'search_methods',
       'read_result',
     ])
@@ -47,6 +49,23 @@ test.runIf(isInstalled)(
       methods: [{ method: 'getPet' }],
     })
     expect(await client.read('rpcloom://docs/pets')).toContain('getPet')
+    expect(await result('search_guides', { query: 'zebra' })).toEqual({
+      sections: [
+        {
+          guide: 'rpcloom://guides/guides/adopt%20a%20pet.md',
+          title: 'Adopt a pet',
+          heading: 'Zebras',
+          text: '```sh\n# no heading\n```',
+        },
+      ],
+    })
+    expect(await result('search_guides', { query: 'precedence of overlays' })).toMatchObject({
+      sections: expect.arrayContaining([
+        expect.objectContaining({ guide: 'rpcloom://guides/rpcloom/overlays.md' }),
+      ]),
+    })
+    expect(await client.read('rpcloom://guides/guides/adopt%20a%20pet.md')).toMatch(/^# Adopt/)
+    expect(await client.read('rpcloom://guides/rpcloom/mcp.md')).toContain('search_guides')
     const outside = [
       '/etc/passwd',
       '../x',

@@ -1,6 +1,9 @@
-import { type McpGroup, serveTools, type Tool, ToolError } from '@rpcloom/mcp'
+import type { McpGroup } from '@rpcloom/mcp'
+import { argumentsSchema, type Tool, ToolError } from '@rpcloom/mcp/internal'
 import { documentGroup } from '@rpcloom/mock'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
+import type { GuideFile } from '../codegen/target.ts'
+import type { Project } from '../engine/project.ts'
 import { readApi } from '../engine/read-api.ts'
 import type { JsonObject } from '../json/types.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
@@ -8,10 +11,11 @@ import { diffCommand } from './diff.ts'
 import type { ExitCode } from './exit-code.ts'
 import { explainCommand } from './explain.ts'
 import { lintCommand } from './lint.ts'
+import { guideResources, guidesFor, searchGuidesTool } from './guides-tool.ts'
 import { formatDiagnostics, type Output } from './output.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
 import { portOf } from './serving.ts'
-import { ownVersion } from './version.ts'
+import { serveTools } from './serve-tools.ts'
 
 const options = {
   ...projectOptions,
@@ -26,7 +30,7 @@ type McpValues = Call<typeof options>['values']
 
 export const mcpCommand: Command = defineCommand({
   about: [
-    'serves tools for the documents by the Model Context Protocol: lint, diff, explain and search_methods. The pages of methods are resources.',
+    'serves tools for the documents by the Model Context Protocol: lint, diff, explain, search_methods and search_guides. Guides and the pages of methods are resources.',
   ],
   options,
   examples: ['rpcloom mcp', 'rpcloom mcp --http 8080'],
@@ -38,14 +42,16 @@ export const mcpCommand: Command = defineCommand({
 })
 
 async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
-  const read = (): Promise<readonly McpGroup[] | undefined> => groupsOf(values, output)
+  const found = await findProject(values, { out: '.', targets: 'types', scope: '@mcp' }, output)
+  if (found === undefined) return 2
+  const { root, config } = found.project
+  const read = (): Promise<readonly McpGroup[] | undefined> => groupsOf(found.project, output)
   if ((await read()) === undefined) return 2
   const { http } = values
+  const guides = (): readonly GuideFile[] => guidesFor(root, config)
   const served = {
-    name: 'rpcloom',
-    version: ownVersion(),
-    description: 'Tools for the OpenRPC documents of a workspace',
-    tools: toolsOf(values),
+    tools: [...toolsOf(values), searchGuidesTool(guides)],
+    resources: guideResources(guides),
     groups: async () => (await read()) ?? invalidDocuments(),
   }
   await serveTools(served, http === undefined ? undefined : Number(http))
@@ -53,12 +59,9 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
 }
 
 async function groupsOf(
-  values: McpValues,
+  { root, config }: Project,
   output: Output,
 ): Promise<readonly McpGroup[] | undefined> {
-  const found = await findProject(values, { out: '.', targets: 'types', scope: '@mcp' }, output)
-  if (found === undefined) return undefined
-  const { root, config } = found.project
   const input = await readApi({ ...config, root })
   output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
   if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
@@ -152,12 +155,7 @@ function tool({
     title: description.split('. ')[0] ?? name,
     description,
     effect: 'read',
-    inputSchema: {
-      type: 'object',
-      properties,
-      required: [...required],
-      additionalProperties: false,
-    },
+    inputSchema: argumentsSchema(properties, ...required),
     async call(given) {
       const parsed = command.parse(name, ['--json', ...args(given)])
       if (parsed.kind !== 'call') throw new ToolError(`Invalid arguments of ${name}`)

@@ -33,7 +33,11 @@ export function readTemplates(folder: string): Readonly<Record<string, string>> 
 }
 
 /** Returns the guides of a target, in the order of the configuration. */
-export function guidesOf(root: string, config: Config, { name }: Target): readonly GuideFile[] {
+export function guidesOf(
+  root: string,
+  config: Config,
+  { name }: Pick<Target, 'name'>,
+): readonly GuideFile[] {
   const { documents } = expandInputs(root, config.targets[name]?.guides ?? [])
   return documents.map((path) => ({
     path,

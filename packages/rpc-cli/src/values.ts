@@ -86,7 +86,7 @@ function valueOf(one: SchemaIn, given: readonly ParamText[]): unknown {
  * Reads a text as the schema allows: lists and objects as JSON, other values as a string if the schema accepts
  * it, or else as JSON. If the schema accepts everything, JSON takes precedence.
  */
-function readValue(one: SchemaIn, source: ParamText): unknown {
+export function readValue(one: SchemaIn, source: ParamText): unknown {
   if (typeof source === 'boolean') return source
   const json = jsonOf(source)
   if (json === undefined) return source

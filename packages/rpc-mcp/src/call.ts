@@ -96,12 +96,10 @@ function handlerOf(
   return async (params) => {
     const { message } = recordOf(params)
     const text = stringOf(message) ?? stringOf(method['summary']) ?? name
-    try {
-      return form.resultOf(await ask(name, plainText(text), form.schema))
-    } catch (error) {
-      if (error instanceof ToolError)
-        throw new RpcError(-32000, error.message, { data: error.details })
-      throw error
-    }
+    const content = await ask(name, plainText(text), form.schema).catch((error: Error) => {
+      const { message, details: data } = error as ToolError
+      throw error instanceof ToolError ? new RpcError(-32000, message, { data }) : error
+    })
+    return form.resultOf(content)
   }
 }

@@ -2,9 +2,8 @@ import { isSecret, type TargetMethod } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import { secretPointers } from '@rpcloom/rpc/internal'
 import { walkSchemas } from '@rpcloom/schema/internal'
-import { isRecord } from '@rpcloom/schema/json'
-import { mapValues } from './map-values.ts'
-import type { Arguments, ToolResult } from './tool.ts'
+import { isRecord, mapValues } from '@rpcloom/schema/json'
+import type { ToolResult } from './tool.ts'
 
 const HIDDEN = '[secret]'
 
@@ -25,15 +24,13 @@ export function withoutSecrets(schema: unknown, value: unknown, target: TargetMe
   return withParts(value, new Map(pointers.map((pointer) => [pointer, HIDDEN])))
 }
 
-/** Returns params by name without their secrets. */
-export function withoutSecretParams(target: TargetMethod, args: Arguments): Arguments {
-  const shown = target.method.params.flatMap((param) => {
-    const { name, schema } = param
-    if (!Object.hasOwn(args, name)) return []
-    const isHidden = isSecret(target, param)
-    return [[name, isHidden ? HIDDEN : withoutSecrets(schema, args[name], target)] as const]
-  })
-  return Object.fromEntries(shown)
+/** Returns a schema of params by name that marks the secret ones. */
+export function paramsSchema(target: TargetMethod): object {
+  const properties = target.method.params.map((param) => [
+    param.name,
+    isSecret(target, param) ? { 'x-secret': true } : { 'x-secret': false, allOf: [param.schema] },
+  ])
+  return { properties: Object.fromEntries(properties) as unknown }
 }
 
 /** Returns a function that removes texts, such as secrets that a server repeats, from the strings of a value. */
@@ -45,9 +42,8 @@ export function scrubber(texts: readonly string[]): (value: unknown) => unknown 
       return secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value)
     if (Array.isArray(value)) return value.map(scrub)
     if (!isRecord(value)) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [String(scrub(name)), scrub(one)]),
-    )
+    const members = Object.entries(value).map(([name, one]) => [scrub(name), scrub(one)])
+    return Object.fromEntries(members) as unknown
   }
   return secrets.length === 0 ? (value) => value : scrub
 }

@@ -43,7 +43,7 @@ function helpByKind(error: NodeError, effect: Effect = 'read'): string {
 export function failed({ message, details }: ToolError): Content {
   const error = { message, ...details }
   const json = visibleJson(stringify({ error }))
-  if (json.length <= MOST)
-    return { isError: true, content: [textBlock(json)], structuredContent: { error } }
-  return { isError: true, content: [textBlock(`${json.slice(0, MOST)}...`)] }
+  return json.length <= MOST
+    ? { isError: true, content: [textBlock(json)], structuredContent: { error } }
+    : { isError: true, content: [textBlock(`${json.slice(0, MOST)}...`)] }
 }

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@rpcloom/rpc'
 import { dereference, type Resolve } from '@rpcloom/schema'
-import { isRecord, recordOf } from '@rpcloom/schema/json'
+import { isRecord, mapValues, recordOf } from '@rpcloom/schema/json'
 import { movedSchemas } from './input-schema.ts'
-import { mapValues } from './map-values.ts'
 
 /** A form by which a user enters the result of a method. */
 export interface Form {

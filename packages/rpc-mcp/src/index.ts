@@ -1,6 +1,4 @@
 export { type ProgramOptions, programServer } from './program-server.ts'
 export { runMcp } from './run.ts'
-export { serveTools, type ServedTools } from './serve-tools.ts'
 export type { McpServer } from './server.ts'
 export type * from './program.ts'
-export * from './tool.ts'

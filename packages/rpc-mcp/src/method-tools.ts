@@ -1,9 +1,9 @@
-import { isSecret, type Options, type TargetMethod } from '@rpcloom/cli/internal'
+import type { Options } from '@rpcloom/cli/internal'
 import { paramIssues, secretPointers } from '@rpcloom/rpc/internal'
 import { atPointer } from '@rpcloom/schema'
 import { stringify } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
-import { scrubber, toolResult, withoutSecretParams } from './content.ts'
+import { paramsSchema, scrubber, toolResult, withoutSecrets } from './content.ts'
 import { toolErrorOf } from './failure.ts'
 import { inputSchema } from './input-schema.ts'
 import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
@@ -53,10 +53,12 @@ export async function callOffered(
 ): Promise<ToolResult> {
   const { target, name } = offered
   requireValid(offered, args)
-  const scrub = scrubber(secretsIn(target, args))
+  const schema = paramsSchema(target)
+  const secrets = secretPointers(schema, args, target.document.resolve)
+  const scrub = scrubber(secrets.flatMap((pointer) => textsIn(atPointer(args, pointer))))
   const effect = effectOf(target)
   if (effect !== 'read' && !offer.allowWrites) {
-    const shown = plainText(stringify(withoutSecretParams(target, args)), 1000)
+    const shown = plainText(stringify(withoutSecrets(schema, args, target)), 1000)
     await caller.confirm(`Allow the call of ${name} (${effect}) with ${shown}?`)
   }
   try {
@@ -87,16 +89,7 @@ function requireValid({ name, target }: OfferedMethod, args: Arguments): void {
   })
 }
 
-/** Returns the texts in the secret params. */
-function secretsIn(target: TargetMethod, args: Arguments): readonly string[] {
-  return target.method.params.flatMap((param) => {
-    const value = args[param.name]
-    if (isSecret(target, param)) return textsIn(value)
-    const pointers = secretPointers(param.schema, value, target.document.resolve)
-    return pointers.flatMap((pointer) => textsIn(atPointer(value, pointer)))
-  })
-}
-
+/** Returns the texts in a value. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return [String(value)]

@@ -69,18 +69,12 @@ export function descriptionOf(offered: OfferedMethod): string {
   const { summary, description } = method.json
   const { deprecation, errors } = method
   const texts = [summary, description].filter((one) => typeof one === 'string')
+  const listed = errors.slice(0, 20).map(({ reason, message }) => plainText(reason ?? message, 100))
   const replaced = deprecation?.replacedBy === undefined ? '' : ` Use ${deprecation.replacedBy}.`
   return [
     ...texts.map((text) => plainText(text)),
     `JSON-RPC method ${offered.name} of ${plainText(offered.group.title, 100)} (${effectOf(offered.target)}).`,
     ...(deprecation ? [`Deprecated.${replaced}`] : []),
-    ...(errors.length === 0
-      ? []
-      : [
-          `Errors: ${errors
-            .map(({ reason, message }) => plainText(reason ?? message, 100))
-            .slice(0, 20)
-            .join(', ')}.`,
-        ]),
+    ...(errors.length === 0 ? [] : [`Errors: ${listed.join(', ')}.`]),
   ].join('\n\n')
 }

@@ -3,12 +3,10 @@ import { RpcError } from '@rpcloom/rpc'
 import { isRecord, recordOf } from '@rpcloom/schema/json'
 import type { ElicitParams } from './protocol.ts'
 import type { Ask } from './questions.ts'
+import { Recent } from './recent.ts'
 
 /** Time in milliseconds for which a call waits for an answer. */
 const WAIT_MS = 600_000
-
-/** Number of calls that wait at the same time. The oldest one ends for a further one. */
-const MOST = 1000
 
 /** A request that starts a call, or continues it with answers of the user. */
 export interface CallRequest {
@@ -29,7 +27,7 @@ interface Question {
  * client repeats the request with the answer. The state of a question is random, and is valid once.
  */
 export class OpenCalls<Request extends CallRequest> {
-  readonly #waiting = new Map<string, OpenCall<Request>>()
+  readonly #waiting = new Recent<string, OpenCall<Request>>((call) => call.end())
 
   /** Starts or continues a call. Returns its result, or the question that it waits for. */
   async run(
@@ -59,17 +57,12 @@ export class OpenCalls<Request extends CallRequest> {
   }
 
   #keep(call: OpenCall<Request>): string {
-    const [oldest] = this.#waiting.keys()
-    if (this.#waiting.size >= MOST) this.#end(oldest ?? '')
     const state = randomUUID()
     this.#waiting.set(state, call)
-    setTimeout(() => this.#end(state), WAIT_MS).unref()
+    setTimeout(() => {
+      if (this.#waiting.delete(state)) call.end()
+    }, WAIT_MS).unref()
     return state
-  }
-
-  #end(state: string): void {
-    this.#waiting.get(state)?.end()
-    this.#waiting.delete(state)
   }
 }
 
@@ -77,25 +70,18 @@ export class OpenCalls<Request extends CallRequest> {
 export class OpenCall<Request extends CallRequest> {
   readonly result: Promise<object>
   readonly #end = new AbortController()
+  /** Aborts if a request is cancelled, or if no answer arrives. */
+  readonly signal: AbortSignal = this.#end.signal
   readonly #questions: Question[] = []
   #asked = (): void => undefined
-  #request: Request
+  /** The latest request. */
+  request: Request
 
   constructor(request: Request, start: (call: OpenCall<Request>) => Promise<object>) {
-    this.#request = request
+    this.request = request
     this.result = start(this)
     // If there is no request, the next one gets the error.
     this.result.catch(() => undefined)
-  }
-
-  /** The latest request. */
-  get request(): Request {
-    return this.#request
-  }
-
-  /** Aborts if a request is cancelled, or if no answer arrives. */
-  get signal(): AbortSignal {
-    return this.#end.signal
   }
 
   readonly ask: Ask = (name, params) =>
@@ -106,7 +92,7 @@ export class OpenCall<Request extends CallRequest> {
 
   /** Passes the answer of a further request to the first question, if the request has one. */
   continue(request: Request): void {
-    this.#request = request
+    this.request = request
     const responses = recordOf(request.params['inputResponses'])
     const response = responses[this.#questions[0]?.name ?? '']
     if (isRecord(response)) this.#questions.shift()?.answer(response)
@@ -114,7 +100,7 @@ export class OpenCall<Request extends CallRequest> {
 
   /** Waits for the result, or for a question, which is returned. */
   async next(): Promise<Question | undefined> {
-    const { signal } = this.#request
+    const { signal } = this.request
     const asked = new Promise<void>((resolve) => (this.#asked = resolve))
     if (this.#questions.length > 0) this.#asked()
     signal.addEventListener('abort', this.end)

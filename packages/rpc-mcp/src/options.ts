@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { optionSpecs, UsageError } from '@rpcloom/cli/internal'
+import { optionSpecs, section, UsageError } from '@rpcloom/cli/internal'
 import type { ProgramOptions } from './program-server.ts'
 import type { HttpAddress } from './serve.ts'
 
@@ -26,23 +26,13 @@ const own = {
   help: { ...flag('Print this help'), short: 'h' },
 } as const
 
-/** Names of the options of `@rpcloom/cli` that concern the connection. */
-const names = [
-  'url',
-  'at',
-  'header',
-  'cookie-file',
-  'config',
-  'timeout',
-  'retries',
-  'mock',
-  'seed',
-] as const
+/** The options of `@rpcloom/cli` that concern the connection. */
+const isConnection = /^(url|at|header|cookie-file|config|timeout|retries|mock|seed)$/
 const connection = Object.fromEntries(
-  names.map((name) => {
-    const { value, isRepeated = false, text } = optionSpecs[name]
+  Object.entries(optionSpecs).flatMap(([name, { value, isRepeated: multiple = false, text }]) => {
     const type = value === undefined ? ('boolean' as const) : ('string' as const)
-    return [name, { type, multiple: isRepeated, text, ...(value !== undefined && { value }) }]
+    const spec = { type, multiple, text, ...(value !== undefined && { value }) }
+    return isConnection.test(name) ? [[name, spec]] : []
   }),
 )
 
@@ -70,8 +60,7 @@ function numberOf(name: string, given: string, most: number): number {
 /** Returns the help of the command. */
 export function usage(name: string, description: string): string {
   const rows = Object.entries({ ...own, ...connection }).map(([option, one]) => {
-    const value = 'value' in one ? ` ${one.value}` : ''
-    return `  ${`--${option}${value}`.padEnd(28)}${one.text}`
+    return ['value' in one ? `--${option} ${one.value}` : `--${option}`, one.text]
   })
-  return `${description}\n\nUsage: ${name} [OPTIONS]\n\nServes tools of the methods by the Model Context Protocol.\n\nOptions:\n${rows.join('\n')}`
+  return `${description}\n\nUsage: ${name} [OPTIONS]\n\n${section('Options', rows)}`
 }

@@ -2,7 +2,7 @@ import { helpOf } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
-import { withoutSecretParams, withoutSecrets } from './content.ts'
+import { paramsSchema, withoutSecrets } from './content.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
 import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { plainText } from './plain-text.ts'
@@ -36,7 +36,10 @@ export function methodPage(offered: OfferedMethod): string {
   })
   const examples = method.pairings.map(({ params, result }) => {
     const value = result && withoutSecrets(method.result?.schema ?? true, result.value, target)
-    return code({ params: withoutSecretParams(target, params), ...(result && { result: value }) })
+    return code({
+      params: withoutSecrets(paramsSchema(target), params, target),
+      ...(result && { result: value }),
+    })
   })
   const result = resultSchema(target)
   return [

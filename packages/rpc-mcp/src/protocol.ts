@@ -10,16 +10,7 @@ export const STATELESS = '2026-07-28'
 export const versions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']
 
 /** Levels of log messages, from the least severe. */
-const levels: readonly string[] = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]
+const levels = 'debug info notice warning error critical alert emergency'.split(' ')
 
 /** Whether a client that asks for a level of log messages gets those of the level `info`, which servers send. */
 export function showsInfo(least: unknown): boolean {
@@ -36,8 +27,8 @@ function objectOf(properties: JsonObject, ...required: readonly string[]): JsonO
 const page = objectOf({ cursor: text })
 const uri = objectOf({ uri: text }, 'uri')
 
-/** Schemas of the params of the methods that the server implements. */
-const ofServer: Readonly<Record<string, JsonObject>> = {
+/** Schemas of the params of the methods. */
+const schemas: Readonly<Record<string, JsonObject>> = {
   initialize: objectOf({ protocolVersion: text, capabilities: object }, 'protocolVersion'),
   'server/discover': object,
   ping: object,
@@ -56,30 +47,17 @@ const ofServer: Readonly<Record<string, JsonObject>> = {
   'resources/unsubscribe': uri,
 }
 
-/** Schemas of the params of the methods that clients implement. */
-const ofClient: Readonly<Record<string, JsonObject>> = {
-  'elicitation/create': objectOf({ message: text, requestedSchema: object }, 'message'),
-  'notifications/message': objectOf({ level: text, logger: text, data: {} }, 'level', 'data'),
-  'notifications/progress': object,
-  'notifications/resources/updated': uri,
-}
-
-function methodsOf(params: typeof ofServer, role: string): readonly JsonObject[] {
-  return Object.entries(params).map(([name, schema]) => ({
-    name,
-    'x-implemented-by': [role],
-    params: [],
-    'x-params': schema,
-    ...(!name.startsWith('notifications/') && { result: { name: 'result', schema: object } }),
-  }))
-}
-
-/** The part of the Model Context Protocol that servers of tools and resources need. */
+/** The methods of the Model Context Protocol that servers of tools and resources implement. */
 const protocol: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Model Context Protocol', version: STATELESS },
   'x-group': { key: 'mcp', path: '/mcp', transports: ['http'], batch: { allowed: false } },
-  methods: [...methodsOf(ofServer, 'server'), ...methodsOf(ofClient, 'client')],
+  methods: Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    params: [],
+    'x-params': schema,
+    ...(!name.startsWith('notifications/') && { result: { name: 'result', schema: object } }),
+  })),
 }
 
 /** How the protocol cancels calls and reports progress. */
@@ -105,7 +83,7 @@ export const group: ServerGroup = {
 
 /** What the server calls of its client. */
 export interface McpClient {
-  readonly elicit: (params: ElicitParams) => Promise<ElicitResult>
+  readonly elicit: (params: ElicitParams) => Promise<unknown>
   readonly message: (params: object) => Promise<void>
   readonly updated: (params: { readonly uri: string }) => Promise<void>
 }
@@ -114,11 +92,6 @@ export interface McpClient {
 export interface ElicitParams {
   readonly message: string
   readonly requestedSchema: JsonObject
-}
-
-export interface ElicitResult {
-  readonly action: string
-  readonly content?: Readonly<Record<string, unknown>>
 }
 
 const called = (name: string) => ({ name, group, order: ['params'], whole: true }) as const

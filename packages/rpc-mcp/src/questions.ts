@@ -11,11 +11,7 @@ const form: JsonObject = { type: 'object', properties: {} }
 
 /** Returns how a tool asks the user, given how its client is asked. */
 export function questionsBy(ask: Ask): Pick<ToolCaller, 'ask' | 'confirm'> {
-  const answer = async (
-    name: string,
-    message: string,
-    requestedSchema: JsonObject,
-  ): Promise<unknown> => {
+  const answer: ToolCaller['ask'] = async (name, message, requestedSchema) => {
     const response = await ask(name, { message, requestedSchema })
     const { action, content = {} } = isRecord(response) ? response : {}
     if (action !== 'accept')

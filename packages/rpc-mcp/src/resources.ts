@@ -1,13 +1,12 @@
-import type { Options } from '@rpcloom/cli/internal'
+import { type Options, readValue } from '@rpcloom/cli/internal'
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
-import { paramIssues, parseLossless, valuesIn } from '@rpcloom/rpc/internal'
-import { isValid, visibleJson } from '@rpcloom/schema/internal'
-import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
+import { paramIssues, valuesIn } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/schema/internal'
+import { mapValues, recordOf, stringOf, stringify } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
 import { fileOf, safeResult } from './content.ts'
 import { toolErrorOf } from './failure.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
-import { mapValues } from './map-values.ts'
 import { effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { groupPage, methodPage } from './pages.ts'
 import type { McpProgram } from './program.ts'
@@ -50,31 +49,26 @@ export function resourcesOf(
       read: async ({ uri }) => markdown(uri, groupPage(group, await group.document(), own)),
     }
   })
-  const found = ({ group, method }: ReadRequest['values']): OfferedMethod | undefined =>
-    methods.find((one) => one.group.slug === group && one.target.method.name === method)
+  const ofMethods = (kind: string, title: string, mimeType: string): Resource => ({
+    uri: `rpcloom://${kind}/{group}/{method}`,
+    name: kind,
+    title,
+    mimeType,
+    async read({ uri, values: { group, method } }) {
+      const found = methods.find(
+        (one) => one.group.slug === group && one.target.method.name === method,
+      )
+      if (!found) return undefined
+      if (kind === 'docs') return markdown(uri, methodPage(found))
+      const { target } = found
+      return json(uri, { params: inputSchema(target), result: resultSchema(target) })
+    },
+  })
   return [
     ...pages,
     ...methods.flatMap((one) => methodResource(one, program, options)),
-    {
-      uri: 'rpcloom://docs/{group}/{method}',
-      name: 'method',
-      title: 'Page of a method',
-      mimeType: 'text/markdown',
-      async read({ uri, values }) {
-        const method = found(values)
-        return method && markdown(uri, methodPage(method))
-      },
-    },
-    {
-      uri: 'rpcloom://schema/{group}/{method}',
-      name: 'schema',
-      title: 'JSON Schemas of the params and the result of a method',
-      mimeType: 'application/json',
-      async read({ uri, values }) {
-        const { target } = found(values) ?? {}
-        return target && json(uri, { params: inputSchema(target), result: resultSchema(target) })
-      },
-    },
+    ofMethods('docs', 'Page of a method', 'text/markdown'),
+    ofMethods('schema', 'JSON Schemas of the params and result of a method', 'application/json'),
   ]
 }
 
@@ -111,8 +105,7 @@ function valuesOf(
   const { resolve } = document
   const values = mapValues(variables, (text, name) => {
     const { schema } = method.params.find((param) => param.name === name) ?? {}
-    const isText = isValid(schema ?? true, text, { resolve })
-    return isText || !/^(-?\d+|true|false)$/.test(String(text)) ? text : parseLossless(String(text))
+    return readValue({ schema, resolve }, String(text))
   })
   return paramIssues(method.params, values, { resolve }).length === 0 ? values : undefined
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@rpcloom/rpc'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { isRecord, stringify } from '@rpcloom/schema/json'
-import { type Tool, ToolError, type ToolResult } from './tool.ts'
+import { argumentsSchema, type Tool, ToolError, type ToolResult } from './tool.ts'
 
 /** Number of characters of the results that are kept, all together. */
 const KEPT = 64 * 1024 * 1024
@@ -73,12 +73,11 @@ export class Results {
       title: 'Read a long result',
       description: 'Returns a part of a result that was too long, as JSON text.',
       effect: 'read',
-      inputSchema: {
-        type: 'object',
-        properties: { result: { type: 'string' }, part: { type: 'integer', minimum: 1 } },
-        required: ['result', 'part'],
-        additionalProperties: false,
-      },
+      inputSchema: argumentsSchema(
+        { result: { type: 'string' }, part: { type: 'integer', minimum: 1 } },
+        'result',
+        'part',
+      ),
       call: async ({ result, part }) => {
         const json = this.#kept.get(String(result))
         if (json === undefined)

@@ -1,29 +1,30 @@
-import { listOf } from '@rpcloom/schema/json'
+import { listOf, recordOf } from '@rpcloom/schema/json'
 import { inputSchema } from './input-schema.ts'
 import { callOffered, type Offer } from './method-tools.ts'
 import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
-import { type Tool, ToolError } from './tool.ts'
+import { argumentsSchema, type Tool, ToolError } from './tool.ts'
 
 const MOST_FOUND = 20
 
 /** The tool that finds methods. */
 export function searchTool(methods: readonly OfferedMethod[]): Tool {
+  const isRead = ({ target }: OfferedMethod): boolean => effectOf(target) === 'read'
+  // Of equal matches, methods that read are first.
+  const byEffect = methods.toSorted((a, b) => Number(isRead(b)) - Number(isRead(a)))
   return {
     name: 'search_methods',
     title: 'Find methods',
     description: `Finds methods by words of their names and descriptions, among ${methods.length}. The best matches have the schema of their params.`,
     effect: 'read',
-    inputSchema: {
-      type: 'object',
-      properties: {
+    inputSchema: argumentsSchema(
+      {
         query: { type: 'string', description: 'Words, such as `balance address`' },
         limit: { type: 'integer', minimum: 1, maximum: MOST_FOUND, default: 5 },
       },
-      required: ['query'],
-      additionalProperties: false,
-    },
+      'query',
+    ),
     call: async ({ query, limit = 5 }) => {
-      const found = ranked(methods, String(query)).slice(0, Number(limit))
+      const found = ranked(byEffect, String(query), textsOf).slice(0, Number(limit))
       return {
         value: {
           methods: found.map((one) => ({
@@ -38,26 +39,36 @@ export function searchTool(methods: readonly OfferedMethod[]): Tool {
   }
 }
 
-/** Returns the methods that contain words of a query, the best first. */
-function ranked(methods: readonly OfferedMethod[], query: string): readonly OfferedMethod[] {
+function textsOf(one: OfferedMethod): readonly string[] {
+  const further = listOf(one.target.method.json['x-search']).join(' ')
+  return [one.name, `${titleOf(one)} ${further}`, descriptionOf(one)]
+}
+
+/**
+ * Returns the items that contain words of a query, the best first. `textsOf` returns the texts of an item, of which the first
+ * ones count most.
+ */
+export function ranked<Item>(
+  items: readonly Item[],
+  query: string,
+  textsOf: (item: Item) => readonly string[],
+): readonly Item[] {
   const given = wordsOf(query)
   const long = given.filter(({ length }) => length > 2)
   const words = long.length > 0 ? long : given
-  const scored = methods.map((one) => {
-    const further = listOf(one.target.method.json['x-search']).join(' ')
-    const texts = [one.name, `${titleOf(one)} ${further}`, descriptionOf(one)].map(wordsOf)
-    const score = words.flatMap((word) =>
-      texts.map((text, index) => (text.some((other) => other.startsWith(word)) ? 4 >> index : 0)),
-    )
-    const exact = one.name.toLowerCase() === query.trim().toLowerCase() ? 100 : 0
-    const found = score.reduce((sum, points) => sum + points, exact)
-    // Of equal matches, methods that read are first.
-    return { one, score: found && effectOf(one.target) === 'read' ? found + 0.5 : found }
+  const scored = items.map((item) => {
+    const texts = textsOf(item)
+    const exact = texts[0]?.toLowerCase() === query.trim().toLowerCase() ? 100 : 0
+    const points = texts.map(wordsOf).flatMap((text, index) => {
+      const found = words.filter((word) => text.some((other) => other.startsWith(word)))
+      return found.length * (4 >> index)
+    })
+    return { item, score: points.reduce((sum, one) => sum + one, exact) }
   })
   return scored
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
-    .map(({ one }) => one)
+    .map(({ item }) => item)
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -78,22 +89,16 @@ export function callTool(methods: readonly OfferedMethod[], offer: Offer): Tool 
     description:
       'Calls a method that search_methods found. Calls that write need the consent of the user.',
     effect: effects.size === 1 && effects.has('read') ? 'read' : 'write',
-    inputSchema: {
-      type: 'object',
-      properties: {
+    inputSchema: argumentsSchema(
+      {
         method: { type: 'string', description: 'Name of the method, as search_methods returns it' },
         params: { type: 'object', description: 'Params by name', default: {} },
       },
-      required: ['method'],
-      additionalProperties: false,
-    },
-    call: async ({ method, params = {} }, caller) => {
+      'method',
+    ),
+    call: async ({ method, params }, caller) => {
       const offered = byName.get(String(method))
-      if (offered)
-        return callOffered(offered, Object(params) as object as Record<string, unknown>, {
-          offer,
-          caller,
-        })
+      if (offered) return callOffered(offered, recordOf(params), { offer, caller })
       throw new ToolError(`There is no method ${JSON.stringify(method)}`, {
         reason: 'unknownMethod',
         help: 'Find it with search_methods',

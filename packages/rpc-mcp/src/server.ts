@@ -4,6 +4,7 @@ import {
   type Context,
   createDispatcher,
   type Dispatcher,
+  type Middleware,
   type Scope,
   specDialect,
 } from '@rpcloom/rpc/server'
@@ -23,7 +24,8 @@ import {
 import { type Ask, cannotAsk, questionsBy, requestTo } from './questions.ts'
 import { type Resource, resourceAt } from './resources.ts'
 import type { Results } from './results.ts'
-import { Levels, sessionOf } from './sessions.ts'
+import { Recent } from './recent.ts'
+import { sessionOf } from './sessions.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError } from './tool.ts'
 import { Watches } from './watches.ts'
 
@@ -47,7 +49,6 @@ export interface McpServer {
 type Connection = Pick<Attached<McpClient>, 'client' | 'closed'>
 type Params = Readonly<Record<string, unknown>>
 type Ctx = Context<McpClient>
-type Run = (caller: ToolCaller) => Promise<object>
 
 /** A request that may need the user. */
 interface Request extends CallRequest {
@@ -70,7 +71,8 @@ export function mcpServer(offered: Offered): McpServer {
   const { name, version, instructions, resources, results } = offered
   const tools = [...offered.tools, results.tool]
   const calls = new OpenCalls<Request>()
-  const levels = new Levels()
+  /** The least severe level of log messages by session. */
+  const levels = new Recent<unknown, unknown>()
   const watches = new Watches()
   const serverInfo = { name, version }
   const capabilities = { tools: {}, resources: { subscribe: true }, logging: {} }
@@ -82,13 +84,15 @@ export function mcpServer(offered: Offered): McpServer {
     progress: (value) => latest().ctx.progress(progressOf(value)),
     log(logger, data) {
       const { params, ctx } = latest()
-      const least = isStateless(params) ? metaOf(params)[`${META}logLevel`] : levels.of(ctx)
+      const least = isStateless(params)
+        ? metaOf(params)[`${META}logLevel`]
+        : (levels.get(sessionOf(ctx)) ?? 'info')
       if (showsInfo(least)) void ctx.client.message({ level: 'info', logger, data })
     },
   })
 
   /** Runs what may ask the user. */
-  const asking = (params: Params, ctx: Ctx, run: Run): Promise<object> => {
+  const asking = (params: Params, ctx: Ctx, run: (caller: ToolCaller) => Promise<object>) => {
     const { signal } = ctx
     const { name, uri, arguments: args } = params
     const request = { subject: stringify([ctx.method, name, uri, args]), params, ctx, signal }
@@ -125,7 +129,7 @@ export function mcpServer(offered: Offered): McpServer {
     ping: () => ({}),
     'notifications/initialized': () => undefined,
     'logging/setLevel'({ level }: Params, ctx: Ctx) {
-      levels.set(ctx, level)
+      levels.set(sessionOf(ctx), level)
       return {}
     },
     'tools/list': (params: Params) => pageOf('tools', tools.map(toolOf), params),
@@ -176,12 +180,7 @@ export function mcpServer(offered: Offered): McpServer {
     handlers: { mcp: handlers },
     dialect: () => dialect,
     connected: listen,
-    middleware: [
-      ({ params }, next) => {
-        checkVersion(recordOf(params))
-        return next()
-      },
-    ],
+    middleware: [checkVersion],
     ...signals,
   })
   return { dispatcher, listen }
@@ -199,9 +198,9 @@ function metaOf(params: Params): Params {
   return recordOf(params['_meta'])
 }
 
-function checkVersion(params: Params): void {
-  const requested = metaOf(params)[VERSION]
-  if (requested === undefined || requested === STATELESS) return
+const checkVersion: Middleware = ({ params }, next) => {
+  const requested = metaOf(recordOf(params))[VERSION]
+  if (requested === undefined || requested === STATELESS) return next()
   const data = { supported: [STATELESS], requested: stringify(requested).slice(0, 100) }
   throw new RpcError(-32022, 'Unsupported protocol version', { data })
 }
@@ -263,7 +262,7 @@ function progressOf(value: unknown): object {
   const { progress = 0, total, message = value } = recordOf(value)
   const text = (typeof message === 'string' ? message : stringify(message)).slice(0, 1000)
   const known = typeof progress === 'number' && typeof total === 'number' && { total }
-  return { progress: Number(progress), message: text, ...known }
+  return { progress: Number(progress) || 0, message: text, ...known }
 }
 
 function unknownResource(params: Params): RpcError {

@@ -16,6 +16,14 @@ export interface Tool {
   readonly call: (args: Arguments, caller: ToolCaller) => Promise<ToolResult>
 }
 
+/** Returns the schema of the arguments of a tool. */
+export function argumentsSchema(
+  properties: JsonObject,
+  ...required: readonly string[]
+): JsonObject {
+  return { type: 'object', properties, required: [...required], additionalProperties: false }
+}
+
 /** A result in JSON form. Bigints are exact integers. */
 export interface ToolResult {
   readonly value: unknown

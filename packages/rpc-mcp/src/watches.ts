@@ -1,6 +1,7 @@
 import type { Attached } from '@rpcloom/rpc/server'
 import { stringify } from '@rpcloom/schema/json'
 import type { McpClient } from './protocol.ts'
+import { Recent } from './recent.ts'
 
 /** Time in milliseconds after which a resource is read again. */
 const INTERVAL_MS = 5000
@@ -13,10 +14,9 @@ interface Listener extends Pick<Attached<McpClient>, 'client' | 'closed'> {
 export class Watches {
   readonly #listeners = new Set<Listener>()
   /** The timer of each address, and the sessions that subscribed to it. */
-  readonly #watches = new Map<
-    string,
-    { readonly timer: NodeJS.Timeout; readonly sessions: Set<unknown> }
-  >()
+  readonly #watches = new Recent<string, { timer: NodeJS.Timeout; sessions: Set<unknown> }>(
+    ({ timer }) => clearInterval(timer),
+  )
 
   /** Adds a client until its connection ends. */
   listen(listener: Listener): void {

@@ -1,4 +1,4 @@
-import { isRecord, recordOf } from './json/values.ts'
+import { isRecord, mapValues, recordOf } from './json/values.ts'
 import { keywordOf } from './keywords/table.ts'
 import type { Resolve, SchemaObject } from './types.ts'
 
@@ -70,12 +70,9 @@ export class MovedSchemas {
     if (keywordOf(keyword) === undefined && [value].flat().some(isRecord)) return []
     if (holds === undefined) return [[keyword, value]]
     if (holds === 'map') {
-      const members = Object.entries(recordOf(value)).map(([name, one]) => [
-        name,
-        // A list in `dependencies` has names of members.
-        Array.isArray(one) ? one : this.schema(one),
-      ])
-      return [[keyword, Object.fromEntries(members)]]
+      // A list in `dependencies` has names of members.
+      const moved = (one: unknown): unknown => (Array.isArray(one) ? one : this.schema(one))
+      return [[keyword, mapValues(recordOf(value), moved)]]
     }
     const moved = Array.isArray(value) ? value.map((one) => this.schema(one)) : this.schema(value)
     return [[keyword, moved]]

@@ -17,3 +17,11 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
+
+/** Returns a copy of an object with other values. */
+export function mapValues(
+  object: Readonly<Record<string, unknown>>,
+  change: (value: unknown, name: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(object).map(([name, one]) => [name, change(one, name)]))
+}

@@ -1,26 +1,29 @@
-import { offeredMethods } from './offered.ts'
-import type { McpGroup } from './program.ts'
-import { MAX_RESULT } from './program-server.ts'
-import { resourcesOf } from './resources.ts'
-import { Results } from './results.ts'
-import { searchTool } from './search.ts'
-import { serve } from './serve.ts'
-import { mcpServer } from './server.ts'
-import type { Tool } from './tool.ts'
+import type { McpGroup } from '@rpcloom/mcp'
+import {
+  MAX_RESULT,
+  mcpServer,
+  offeredMethods,
+  type Resource,
+  resourcesOf,
+  Results,
+  searchTool,
+  serve,
+  type Tool,
+} from '@rpcloom/mcp/internal'
+import { ownVersion } from './version.ts'
 
-/** Tools of a program, and documents whose methods can be found and read. */
+/** Tools and resources, and documents whose methods can be found and read. */
 export interface ServedTools {
-  readonly name: string
-  readonly version: string
-  readonly description: string
   readonly tools: readonly Tool[]
+  readonly resources: readonly Resource[]
   /** Returns the documents. They are read again for each search. */
   readonly groups: () => Promise<readonly McpGroup[]>
 }
 
 /** Serves tools over standard input and output, or over HTTP at a port. */
-export async function serveTools(served: ServedTools, port?: number): Promise<void> {
-  const { description, tools } = served
+export async function serveTools(served: ServedTools, port: number | undefined): Promise<void> {
+  const description = 'Tools for the OpenRPC documents of a workspace'
+  const program = { name: 'rpcloom', version: ownVersion(), description }
   const read = async () => {
     const groups = await served.groups()
     return { groups, methods: await offeredMethods({ groups }, () => true) }
@@ -31,11 +34,12 @@ export async function serveTools(served: ServedTools, port?: number): Promise<vo
     ...searchTool(methods),
     call: async (args, caller) => searchTool((await read()).methods).call(args, caller),
   }
+  const pages = resourcesOf(methods, { ...program, groups, errors }, { mock: true })
   const server = mcpServer({
-    ...served,
+    ...program,
     instructions: description,
-    tools: [...tools, search],
-    resources: resourcesOf(methods, { ...served, groups, errors }, { mock: true }),
+    tools: [...served.tools, search],
+    resources: [...served.resources, ...pages],
     results: new Results(MAX_RESULT),
   })
   await serve(server, port === undefined ? undefined : { host: '127.0.0.1', port, hosts: [] })
