@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -16,41 +16,68 @@ const lines: readonly (readonly [string, readonly string[]])[] = [
   ['pets get-pet --kind cat 1 ', ['true', 'false']],
 ]
 
-/** Asks a shell for the completions of each line, one output line for each command line. */
-const shells: readonly (readonly [shell: string, script: (line: string) => string])[] = [
-  [
-    'bash',
-    (line) => `COMP_WORDS=(${line}); [[ ${JSON.stringify(line)} == *' ' ]] && COMP_WORDS+=('')
+/** Prints the completions of each line, one output line for each command line. */
+const scripts: Readonly<Record<string, (own: string) => string>> = {
+  bash: (own) =>
+    [
+      own,
+      ...lines.map(
+        ([line]) => `COMP_WORDS=(${line}); [[ ${JSON.stringify(line)} == *' ' ]] && COMP_WORDS+=('')
 COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _pets_complete; echo "\${COMPREPLY[*]}"`,
-  ],
-  ['fish', (line) => `echo (complete -C ${JSON.stringify(line)} | cut -f1)`],
-  [
-    'zsh',
-    (line) => `words=(${line}); [[ ${JSON.stringify(line)} == *' ' ]] && words+=('')
-CURRENT=\${#words}; got=(); _pets_complete; echo "\${got[*]}"`,
-  ],
-]
-
-/** Commands that a shell needs before the script: zsh completes only inside of its line editor. */
-const before: Readonly<Record<string, string>> = {
-  zsh: 'compdef() { : }; compadd() { eval "got=(\\"\\${${@[-1]}[@]}\\")" }; _files() { : }',
+      ),
+    ].join('\n'),
+  fish: (own) =>
+    [own, ...lines.map(([line]) => `echo (complete -C ${JSON.stringify(line)} | cut -f1)`)].join(
+      '\n',
+    ),
+  // Types each line into the line editor of an interactive shell. Control-T writes the words that were added.
+  zsh: () => `zmodload zsh/zpty
+zpty shell zsh -i
+zpty -r shell out '*READY*'
+${lines.map(([line]) => `zpty -w -n shell ${JSON.stringify(line)}$'\\t\\C-t'; zpty -r shell out '*DONE*'`).join('\n')}
+cat words`,
 }
+
+const zshrc = (own: string): string => `PS1=
+autoload -Uz compinit; compinit -u -D
+${own}
+compadd() { local -a added; builtin compadd -A added "$@"; got+=($added); builtin compadd "$@" }
+show() { print -r -- $got >> words; got=() BUFFER=; print -n DONE }
+zle -N show; bindkey '^T' show
+zle-line-init() { print -n READY }; zle -N zle-line-init
+`
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['--version']).error === undefined
 
-test.for(shells)('completes words, options and values in %s', ([shell, script], { skip }) => {
-  skip(shell !== 'bash' && !isInstalled(shell), `${shell} is not installed`)
-  const folder = temporaryFolder({ pets: `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n` })
-  chmodSync(join(folder, 'pets'), 0o755)
-  const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: folder }
-  const own = execFileSync('pets', ['--completion', shell], { env, encoding: 'utf8' })
-  const commands = [before[shell] ?? '', own, ...lines.map(([line]) => script(line))].join('\n')
-  const args = shell === 'fish' ? ['--no-config', '-c', commands] : ['-c', commands]
-  const text = execFileSync(shell, args, { env, encoding: 'utf8', cwd: folder })
-  expect(
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(' ').toSorted()),
-  ).toEqual(lines.map(([, words]) => words.toSorted()))
-})
+test.for(Object.entries(scripts))(
+  'completes words, options and values in %s',
+  ([shell, script], { skip }) => {
+    skip(shell !== 'bash' && !isInstalled(shell), `${shell} is not installed`)
+    const folder = temporaryFolder({
+      pets: `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`,
+    })
+    chmodSync(join(folder, 'pets'), 0o755)
+    const env = {
+      PATH: `${folder}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      ZDOTDIR: folder,
+      TERM: 'dumb',
+    }
+    const own = execFileSync('pets', ['--completion', shell], { env, encoding: 'utf8' })
+    writeFileSync(join(folder, '.zshrc'), zshrc(own))
+    const option = { bash: '--norc', fish: '--no-config', zsh: '-f' }[shell] ?? ''
+    const args = [option, '-c', script(own)]
+    const text = execFileSync(shell, args, {
+      env,
+      encoding: 'utf8',
+      cwd: folder,
+      timeout: 60_000,
+    })
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(' ').toSorted()),
+    ).toEqual(lines.map(([, words]) => words.toSorted()))
+  },
+)
