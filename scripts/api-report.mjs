@@ -25,7 +25,11 @@ const packages = [
     main: 'cli',
     isPublic: (entry) => entry === '.',
   },
-  { folder: join(root, 'packages/rpc-mcp'), main: 'mcp', isPublic: () => true },
+  {
+    folder: join(root, 'packages/rpc-mcp'),
+    main: 'mcp',
+    isPublic: (entry) => entry !== './internal',
+  },
   { folder: join(root, 'packages/redis'), main: 'redis', isPublic: () => true },
   { folder: join(root, 'packages/client'), main: 'client', isPublic: () => true },
   {

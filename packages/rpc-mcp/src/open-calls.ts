@@ -27,7 +27,7 @@ interface Question {
  * client repeats the request with the answer. The state of a question is random, and is valid once.
  */
 export class OpenCalls<Request extends CallRequest> {
-  readonly #waiting = new Recent<string, OpenCall<Request>>((call) => call.end())
+  readonly #waiting = new Recent<unknown, OpenCall<Request>>((call) => call.end())
 
   /** Starts or continues a call. Returns its result, or the question that it waits for. */
   async run(
@@ -48,10 +48,10 @@ export class OpenCalls<Request extends CallRequest> {
   #continued(request: Request): OpenCall<Request> | undefined {
     const { requestState: state } = request.params
     if (state === undefined) return undefined
-    const call = this.#waiting.get(String(state))
+    const call = this.#waiting.get(state)
     if (call?.request.subject !== request.subject)
       throw new RpcError(-32602, 'The request state is invalid or expired: call again without it')
-    this.#waiting.delete(String(state))
+    this.#waiting.delete(state)
     call.continue(request)
     return call
   }
