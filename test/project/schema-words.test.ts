@@ -15,17 +15,15 @@ const words: ReadonlySet<string> = new Set([
 
 /** Files outside of the schema package that contain the words, because they write schemas. */
 const writers: Readonly<Record<string, string>> = {
-  'generator/src/cli/mcp.ts': 'the schemas of arguments of tools',
   'generator/src/conform/infer/corrections.ts': 'corrections of results',
   'generator/src/conform/infer/schema.ts': 'schemas from recorded values',
-  'generator/src/export/components.ts': 'references with other members',
   'generator/src/export/messages.ts': 'the schemas of params by position or by name',
   'generator/src/export/openapi.ts': 'the schemas of responses',
   'generator/src/openrpc/known-schemas.ts': 'the built-in meta-schema',
   'packages/rpc-cli/src/settings.ts': 'the schema of settings files',
+  'packages/rpc-mcp/src/content.ts': 'the schema that marks secret params',
+  'packages/rpc-mcp/src/tool.ts': 'the schema of arguments of a tool',
   'packages/rpc-mcp/src/input-schema.ts': 'the schema of all params of a method',
-  'packages/rpc-mcp/src/results.ts': 'the schema of arguments of a tool',
-  'packages/rpc-mcp/src/search.ts': 'the schemas of arguments of tools',
   'packages/rpc-mock/src/scenario/schema.ts': 'the schema of scenario files',
   'packages/rpc-mock/src/state/hints.ts': 'the schema of `x-mock`',
   'templates/docs/try-it/call/method.ts': 'the schema of all params of a method',
