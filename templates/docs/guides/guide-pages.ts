@@ -6,19 +6,39 @@ import type { SiteContext } from '../site/context.ts'
 import { besideOf, guidesCrumb, neighbours } from '../site/navigation.ts'
 import { firstSentence, summaryOf } from '../site/summary.ts'
 import type { GuidePart } from './guide-parts.ts'
-import type { Guide } from './read-guides.ts'
+import { type Guide, isIndex } from './read-guides.ts'
 import { type LinkContext, type Resolved, resolveLink } from './resolve-links.ts'
 
-/** Returns the pages of the guides. */
+/** What the index adds to the landing page. */
+export interface IndexPart extends Pick<Page, 'source' | 'entries'> {
+  readonly title: string
+  readonly description: string
+  readonly blocks: readonly Leaf[]
+}
+
+export function indexPart(context: SiteContext, guides: readonly Guide[]): IndexPart | undefined {
+  const index = guides.find(isIndex)
+  if (index === undefined) return undefined
+  return {
+    title: index.title,
+    description: aboutOf(index),
+    source: { file: index.file, pointer: '' },
+    blocks: blocksOf({ ...context, guides }, index),
+    entries: entriesOf(index, commonHeadings(guides)),
+  }
+}
+
+/** Returns the pages of the guides, except the index. */
 export function guidePages(
   context: SiteContext,
-  guides: readonly Guide[],
+  all: readonly Guide[],
   uses: GuideUses,
 ): readonly Page[] {
-  const common = commonHeadings(guides)
+  const common = commonHeadings(all)
+  const guides = all.filter((guide) => !isIndex(guide))
   return guides.map((guide, index) => {
     const { title, page } = guide
-    const blocks = blocksOf({ ...context, guides }, guide)
+    const blocks = blocksOf({ ...context, guides: all }, guide)
     const used = uses.methods(guide)
     return {
       ...titled(title, context.options.title),
@@ -26,7 +46,8 @@ export function guidePages(
       source: { file: guide.file, pointer: '' },
       template: 'blocks',
       description: aboutOf(guide),
-      crumbs: [guidesCrumb()],
+      crumbs: [guidesCrumb(guide.section)],
+      ...(guide.section !== undefined && { section: guide.section.title }),
       ...neighbours(besideOf(guides, index), (other) => ({
         link: link({ page: other.page }, other.title),
       })),
@@ -103,7 +124,9 @@ export function guideUses(
   return {
     methods: (guide) => used.get(guide) ?? [],
     guides: ({ method }) =>
-      guides.filter((guide) => used.get(guide)?.some((member) => member.method === method)),
+      guides.filter(
+        (guide) => !isIndex(guide) && used.get(guide)?.some((member) => member.method === method),
+      ),
   }
 }
 
@@ -207,7 +230,7 @@ function entriesOf(guide: Guide, common: ReadonlySet<string>): readonly SearchEn
       kind: 'guide',
       name: title,
       to: { page },
-      place: 'Guides',
+      place: guide.section?.title ?? 'Guides',
       summary: aboutOf(guide),
       words: [],
       phrases: search,

@@ -1,8 +1,9 @@
 import { type GuideFault, type GuideFile } from 'rpcloom/codegen'
 import { posix } from 'node:path'
+import { fixedPages } from '../site/addresses.ts'
 import { createFileNames, createIds } from '../site/unique-names.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
-import { guideParts, type GuidePart } from './guide-parts.ts'
+import { decoded, guideParts, type GuidePart } from './guide-parts.ts'
 
 /** A guide that is read, whose links are not yet resolved. */
 export interface Guide extends FrontMatter {
@@ -14,21 +15,75 @@ export interface Guide extends FrontMatter {
   readonly text: string
   readonly parts: readonly GuidePart[]
   readonly faults: readonly GuideFault[]
+  /** The section of the index that lists the guide. */
+  readonly section?: GuideSection
+}
+
+/** A section of the menu: a heading of the index. */
+export interface GuideSection {
+  readonly title: string
+  readonly id: string
 }
 
 /** IDs of elements that all pages have. */
 const taken = ['content', 'menu', 'search', 'methods-used']
 
-/** Reads guides and sorts them: those with `order` come first, the others keep their order. */
+/** Whether a guide is the index of all guides, which becomes the landing page. */
+export function isIndex({ page }: Guide): boolean {
+  return page === fixedPages.landing
+}
+
+/**
+ * Reads guides and sorts them. A file `index.md` or `README.md` is the index: the others are in the order of its links,
+ * in sections by its headings. Without an index, those with `order` come first, and the others keep their order.
+ */
 export function readGuides(files: readonly GuideFile[]): readonly Guide[] {
   const names = createFileNames(['index'])
-  const order = ({ order: at = Infinity }: Guide): number => at
-  return files
-    .map((file) => readGuide(file, names.choose(posix.basename(file.path).replace(/\.\w+$/, ''))))
+  const indexFile = files.find(({ path }) => /^(?:index|README)\.md$/.test(posix.basename(path)))
+  const guides = files.map((file) => {
+    if (file === indexFile) return readGuide(file, fixedPages.landing)
+    const name = names.choose(posix.basename(file.path).replace(/\.\w+$/, ''))
+    return readGuide(file, `guides/${name}`)
+  })
+  const index = guides.find(isIndex)
+  const listed = index === undefined ? [] : listedIn(index)
+  const place = ({ file }: Guide): number => listed.findIndex((one) => one.file === file)
+  const order = (guide: Guide): number => {
+    if (place(guide) >= 0) return place(guide) - listed.length
+    return guide.order ?? Infinity
+  }
+  return guides
+    .map((guide) => {
+      const section = listed[place(guide)]?.section
+      return section === undefined ? guide : { ...guide, section }
+    })
     .sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
 }
 
-function readGuide({ path, text }: GuideFile, name: string): Guide {
+/** Returns the files to which the sections of the index link, each in its first section. */
+function listedIn(
+  index: Guide,
+): readonly { readonly file: string; readonly section: GuideSection }[] {
+  let section: GuideSection | undefined
+  const found = new Map<string, GuideSection>()
+  for (const part of index.parts) {
+    if (part.kind === 'heading' && part.level === 2) section = { title: part.text, id: part.id }
+    if (part.kind !== 'prose' || section === undefined) continue
+    for (const { href } of part.links) {
+      const file = linkedFile(index, href)
+      if (!found.has(file)) found.set(file, section)
+    }
+  }
+  return [...found].map(([file, inside]) => ({ file, section: inside }))
+}
+
+/** Returns the path of the file to which a link of a guide leads, relative to the project root. */
+export function linkedFile(guide: Pick<Guide, 'file'>, href: string): string {
+  const [path = ''] = decoded(href).split('#')
+  return path === '' ? guide.file : posix.join(posix.dirname(guide.file), path)
+}
+
+function readGuide({ path, text }: GuideFile, page: string): Guide {
   const { front, lines, faults } = readFrontMatter(path, text)
   const body = text.split('\n').slice(lines).join('\n')
   const parts = guideParts(body, createIds(taken), lines)
@@ -44,8 +99,8 @@ function readGuide({ path, text }: GuideFile, name: string): Guide {
     ...front,
     file: path,
     text,
-    page: `guides/${name}`,
-    title: title ?? name,
+    page,
+    title: title ?? posix.basename(page),
     parts: parts.filter(({ kind }) => kind !== 'title'),
     faults: title === undefined ? [...faults, missing] : faults,
   }

@@ -1,11 +1,10 @@
-import { posix } from 'node:path'
 import { didYouMean } from 'rpcloom/codegen'
 import type { Api, Group } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import { type Addresses, fixedPages } from '../site/addresses.ts'
 import type { Catalogue } from '../site/catalogue.ts'
 import { decoded, type GuideLink, type GuidePart } from './guide-parts.ts'
-import type { Guide } from './read-guides.ts'
+import { type Guide, linkedFile } from './read-guides.ts'
 
 export interface LinkContext {
   readonly api: Api
@@ -40,7 +39,7 @@ export function resolveLink(context: LinkContext, guide: Guide, link: GuideLink)
     case 'page':
       return toPage(name)
     default:
-      return toGuide(context, guide, decoded(href))
+      return toGuide(context, guide, href)
   }
 }
 
@@ -83,8 +82,8 @@ function toPage(name: string): Resolved {
 }
 
 function toGuide({ guides }: LinkContext, guide: Guide, href: string): Resolved {
-  const [path = '', fragment] = href.split('#')
-  const file = path === '' ? guide.file : posix.join(posix.dirname(guide.file), path)
+  const [, fragment] = decoded(href).split('#')
+  const file = linkedFile(guide, href)
   const to = guides.find((other) => other.file === file)
   if (to === undefined) return missing(`\`${href}\` has no target. Link to ${forms}`)
   if (fragment === undefined || fragment === '') return { kind: 'page', to: { page: to.page } }

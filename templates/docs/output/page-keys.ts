@@ -31,7 +31,7 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
     group.tags.map(({ name }) => name),
   ])
   const pages = [site.guides, site.reference].map((some) =>
-    some.map(({ path, name }) => [path, name]),
+    some.map(({ path, name, section }) => [path, name, section]),
   )
   const html = keyOf([options, groups, pages, [...names]])
   const markdown = keyOf(options)

@@ -40,6 +40,8 @@ export interface Page extends PageTitle {
    */
   readonly examples?: { readonly written: number; readonly valid: number }
   readonly parts?: readonly Page[]
+  /** Title of the section of the menu that lists a guide. */
+  readonly section?: string
   /** Path of the page that this page continues. */
   readonly within?: string
 }

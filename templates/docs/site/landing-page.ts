@@ -1,6 +1,7 @@
 import { originOf, sampleUrl } from 'rpcloom/codegen'
 import type { Group } from 'rpcloom/model'
 import { block, codeLink, fileAddress, jsonBlock, type Leaf, link, note } from '../page/leaf.ts'
+import type { IndexPart } from '../guides/guide-pages.ts'
 import { type Page, titled } from '../page/page.ts'
 import { badges, groupBadges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
@@ -16,41 +17,47 @@ import type { Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
 
-export function landingPage(
-  context: SiteContext,
-  guides: readonly Page[],
-  reference: readonly Page[],
-): Page {
+interface LandingParts {
+  readonly guides: readonly Page[]
+  readonly reference: readonly Page[]
+  /** The index of the guides, which replaces the list of guides. */
+  readonly index: IndexPart | undefined
+}
+
+export function landingPage(context: SiteContext, parts: LandingParts): Page {
   const { api, options } = context
+  const { guides, reference, index } = parts
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
   const [only] = api.groups.length === 1 ? api.groups : []
   const methods = countText(count, 'method')
   const extent = only ? methods : `${methods} in ${countText(api.groups.length, 'group')}`
   const about = only && summaryOf(only.doc)
+  const described = `${options.title}: ${extent}, with params, results, errors and examples`
   return {
     path: fixedPages.landing,
     template: 'landing',
     ...titled(options.title),
-    description:
-      options.tagline ?? `${options.title}: ${extent}, with params, results, errors and examples`,
+    description: options.tagline ?? index?.description ?? described,
     crumbs: [],
     previous: undefined,
     next: undefined,
     group: undefined,
+    ...(index?.source !== undefined && { source: index.source }),
     body: {
-      title: options.title,
+      title: index?.title ?? options.title,
       tagline: options.tagline ?? note(about),
-      extent,
+      extent: api.groups.length === 0 ? undefined : extent,
       version: versionOf(api.groups),
+      blocks: index?.blocks ?? [],
       start: startOf(context),
       groups: only ? [] : api.groups.map((group) => groupCard(context, group)),
       methods: only && count > 0 ? methodLinks(context, only) : undefined,
       legend: legendOf(context),
-      guides: guides.map(pageLink),
+      guides: index === undefined ? guides.map(pageLink) : [],
       reference: reference.map(pageLink),
       files: filesOf(context, reference),
     },
-    entries: [],
+    entries: index?.entries ?? [],
   }
 }
 

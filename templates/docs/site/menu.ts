@@ -9,7 +9,13 @@ import { headedMethods } from './method-list.ts'
 import { namespacePrefix } from './namespace-prefix.ts'
 
 export interface Menu {
-  readonly guides: readonly MenuItem[]
+  readonly guides: readonly {
+    readonly title: string
+    /** Whether the section is one of an index, which readers open and close. */
+    readonly isFolded: boolean
+    readonly isOpen: boolean
+    readonly items: readonly MenuItem[]
+  }[]
   readonly reference: readonly MenuItem[]
   readonly isReferenceOpen: boolean
   readonly title: string
@@ -52,9 +58,16 @@ export function menuOf(
     isDeprecated,
   })
   return {
-    guides: guides.map(({ path, name }) => item(link({ page: path }, name), path)),
+    guides: guideSections(guides).map(({ title, pages }) => ({
+      title,
+      isFolded: guides.some(({ section }) => section !== undefined),
+      isOpen: pages.some(({ path }) => path === page.path) || page.path === fixedPages.landing,
+      items: pages.map(({ path, name }) => item(link({ page: path }, name), path)),
+    })),
     reference: [
-      item(link({ page: fixedPages.landing }, 'Overview'), fixedPages.landing),
+      ...(reference.length === 0
+        ? []
+        : [item(link({ page: fixedPages.landing }, 'Overview'), fixedPages.landing)]),
       ...reference.map(({ path, name }) => item(link({ page: path }, name), path)),
     ],
     isReferenceOpen: opened === undefined,
@@ -80,6 +93,17 @@ export function menuOf(
       }
     }),
   }
+}
+
+/** Returns the guides by the sections of the index; those that it does not list are last. */
+export function guideSections(
+  guides: readonly Page[],
+): readonly { readonly title: string; readonly pages: readonly Page[] }[] {
+  const titles = [...new Set(guides.map(({ section = 'Guides' }) => section))]
+  return titles.map((title) => ({
+    title,
+    pages: guides.filter(({ section = 'Guides' }) => section === title),
+  }))
 }
 
 /** Number of methods up to which a list needs no sections. */

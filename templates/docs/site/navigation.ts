@@ -1,14 +1,17 @@
 import { link } from '../page/leaf.ts'
 import type { Crumb, NextLink, Page } from '../page/page.ts'
+import type { GuideSection } from '../guides/read-guides.ts'
 import { fixedPages } from './addresses.ts'
 
 export function homeCrumb(): Crumb {
   return { link: link({ page: fixedPages.landing }, 'Reference') }
 }
 
-/** Returns the link to the list of guides on the landing page. */
-export function guidesCrumb(): Crumb {
-  return { link: link({ page: fixedPages.landing, fragment: 'guides' }, 'Guides') }
+/** Returns the link to the list on the landing page that has a guide. */
+export function guidesCrumb(
+  { id, title }: GuideSection = { id: 'guides', title: 'Guides' },
+): Crumb {
+  return { link: link({ page: fixedPages.landing, fragment: id }, title) }
 }
 
 export interface Beside<Item> {

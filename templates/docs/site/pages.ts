@@ -20,7 +20,7 @@ import { landingPage } from './landing-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { methodPage } from './method-page.ts'
 import { guideHead } from './guide-page.ts'
-import { aboutOf, checkGuides, guidePages, guideUses } from '../guides/guide-pages.ts'
+import { aboutOf, checkGuides, guidePages, guideUses, indexPart } from '../guides/guide-pages.ts'
 import { readGuides } from '../guides/read-guides.ts'
 import { link } from '../page/leaf.ts'
 import { methodsPage } from './methods-page.ts'
@@ -75,7 +75,7 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
   const guides = guidePages(context, written, uses)
   const reference = referencePages(context, groups)
   const pages = [
-    landingPage(context, guides, reference),
+    landingPage(context, { guides, reference, index: indexPart(context, written) }),
     ...guides,
     ...reference,
     ...groups,
@@ -126,6 +126,7 @@ function groupPages(context: SiteContext, group: Group): readonly Page[] {
 }
 
 function referencePages(context: SiteContext, groups: readonly Page[]): readonly Page[] {
+  if (groups.length === 0) return []
   return [
     conventionsPage(context),
     accessPage(context),
