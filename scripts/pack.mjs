@@ -101,6 +101,7 @@ function addGuides(target) {
     ensured(dirname(join(target, 'docs', path)))
     cpSync(join(from, path), join(target, 'docs', path))
   }
+  cpSync(join(root, 'CHANGELOG.md'), join(target, 'CHANGELOG.md'))
   const readme = join(target, 'README.md')
   writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll('](../docs/', '](docs/'))
 }

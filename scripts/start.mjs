@@ -2,16 +2,18 @@
 // starts the node.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { buildSite } from './site.mjs'
 import { build, ensureInstalled, root } from './workspace.mjs'
 
 await ensureInstalled()
 await build()
+const site = await buildSite()
 console.log('')
 
 const node = spawn(
   process.execPath,
   [join(root, 'packages/node/bin/native-node.mjs'), ...process.argv.slice(2)],
-  { stdio: 'inherit' },
+  { stdio: 'inherit', env: { NATIVE_NODE_RPCLOOM_SITE_DIR: site, ...process.env } },
 )
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => node.kill(signal))
 node.on('exit', (code, signal) => {

@@ -10,6 +10,8 @@ export interface SiteOptions {
    * local machine and the servers in the documents are always allowed.
    */
   readonly connect?: readonly string[]
+  /** URL of the folder with another built site. The default is the site of this package. */
+  readonly folder?: URL
 }
 
 /**

@@ -9,8 +9,6 @@ import { createGzip } from 'node:zlib'
 /** URL of the folder with the site. */
 export const site = new URL('./site/', import.meta.url)
 
-const folder = fileURLToPath(new URL('./site', import.meta.url))
-
 const types = {
   '.html': 'text/html; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
@@ -56,27 +54,29 @@ const headers = {
 
 /**
  * Returns a request listener for node:http that serves the site below `base` (such as `/docs/`). `connect`
- * lists further servers to which the Try it form may send requests.
+ * lists further servers to which the Try it form may send requests. `folder` is the URL of another built site.
  */
-export function siteListener(base = '/', { connect = [] } = {}) {
+export function siteListener(base = '/', { connect = [], folder = site } = {}) {
+  const root = fileURLToPath(folder)
   const policy = policyWith(connect)
   // Encodes the path like browsers do: `/a%20b/` for `/a b/`.
   const { pathname } = new URL(base, 'http://localhost')
   return (request, response) => {
     response.setHeader('content-security-policy', policy)
-    serve(request, response, pathname).catch(() => response.destroy())
+    serve(request, response, { base: pathname, root }).catch(() => response.destroy())
   }
 }
 
-async function serve(request, response, base) {
+async function serve(request, response, { base, root }) {
   const [path = '/'] = (request.url ?? '/').split('?')
   if (`${path}/` === base) return refuse(response, 308, 'Moved', { location: base })
   if (!path.startsWith(base)) return refuse(response, 404, 'Not found')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(response, 405, 'Only GET and HEAD', { allow: 'GET, HEAD' })
   }
-  const file = await fileOf(path.slice(base.length))
-  if (file === undefined) return missing(request, response, path.slice(base.length))
+  const wanted = path.slice(base.length)
+  const file = await fileOf(root, wanted)
+  if (file === undefined) return missing(request, response, { path: wanted, root })
   const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(request.headers['accept-encoding'] ?? '')
   response.writeHead(200, {
     ...headers,
@@ -91,9 +91,9 @@ async function serve(request, response, base) {
 }
 
 /** Sends the 404 page to browsers. Its links are adjusted to the requested path. */
-async function missing(request, response, path) {
+async function missing(request, response, { path, root: folder }) {
   const isRead = /\btext\/html\b/.test(request.headers.accept ?? '')
-  const page = isRead ? await fileOf('404.html') : undefined
+  const page = isRead ? await fileOf(folder, '404.html') : undefined
   if (page === undefined) return refuse(response, 404, 'Not found')
   const up = '../'.repeat(path.split('/').length - 1)
   const text = await readFile(page, 'utf8')
@@ -109,7 +109,8 @@ async function missing(request, response, path) {
 }
 
 /** Returns the file for a path. Returns undefined if the file is outside the folder or of an unknown type. */
-async function fileOf(encoded) {
+async function fileOf(root, encoded) {
+  const folder = resolve(root)
   const path = decoded(encoded)
   if (path === undefined || path.includes('\0')) return undefined
   const wanted = resolve(folder, `./${path}`)

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { version } from './api/info/versions.ts'
+import { rpcloomPath } from './docs.ts'
 import { mnemonic, testAccounts } from './c-chain/dev/test-accounts.ts'
 import type { NodeDevTools } from './dev/dev-tools.ts'
 import { shownOrigin } from './settings/evm-address.ts'
@@ -122,6 +123,7 @@ function onOrphaned(stop: () => void): NodeJS.Timeout {
 function announce(node: RunningNode, settings: Settings): void {
   console.log(`Listening on ${node.url}`)
   console.log(`Docs:   ${node.url}/docs/`)
+  if (settings.rpcloomSite !== undefined) console.log(`        ${node.url}${rpcloomPath} (rpcloom)`)
   if (!settings.public) console.log(`Health: ${node.url}/ext/health`)
   console.log(settings.memory ? 'Data:   in memory' : `Data:   ${settings.dataDir}`)
   if (settings.cChainEvmUrl !== undefined)

@@ -92,8 +92,9 @@ function listenOptions(parts: NodeServices, health: Health): ListenOptions {
     isPublic: settings.public,
     // A browser does not send the token.
     hasMetrics: hasMetrics && metricsToken === undefined,
+    hasRpcloom: settings.rpcloomSite !== undefined,
   }
-  const others = homeListener(home, disabledPathListener(enablingOf(parts), docsListener()))
+  const others = homeListener(home, disabledPathListener(enablingOf(parts), docsListener(settings.rpcloomSite)))
   const rest = settings.public ? publicHealthListener(health, others) : others
   const served = withCheckpoint(parts, rest)
   const measured = hasMetrics

@@ -6,6 +6,7 @@ export interface Home {
   readonly networkID: number
   readonly isPublic: boolean
   readonly hasMetrics: boolean
+  readonly hasRpcloom: boolean
 }
 
 /** Serves the page at `/`, which links the documentation, health and metrics. */
@@ -26,9 +27,10 @@ export function homeListener(home: Home, next: RequestListener): RequestListener
 }
 
 /** Returns the page. Its values are numbers and the version of this package, so nothing has to be escaped. */
-function homePage({ version, networkID, isPublic, hasMetrics }: Home): string {
+function homePage({ version, networkID, isPublic, hasMetrics, hasRpcloom }: Home): string {
   const links = [
     ['/docs/', 'Documentation'],
+    ...(hasRpcloom ? [['/rpcloom/', 'rpcloom']] : []),
     ['/ext/health', 'Health'],
     ['/ext/health/readiness', 'Readiness'],
     ['/ext/health/liveness', 'Liveness'],

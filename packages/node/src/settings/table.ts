@@ -211,6 +211,13 @@ export const table = {
     help: 'serve the C-Chain admin API',
   }),
   /** In public mode, served only with a token. */
+  rpcloomSite: setting({
+    name: 'rpcloom-site-dir',
+    group: 'API',
+    type: folder,
+    default: undefined,
+    help: 'folder with the site of rpcloom, which is served at /rpcloom/; `npm start` sets it',
+  }),
   metrics: setting({
     name: 'metrics',
     group: 'API',
