@@ -234,6 +234,7 @@
 
   // The drawer on narrow screens: without this script a plain link opens it.
   const menu = document.getElementById('menu')
+  const list = menu.querySelector('.menu-list')
   const opener = document.querySelector('.bar-menu')
   const narrow = matchMedia('(max-width: 960px)')
   function setDrawer(open) {
@@ -269,8 +270,8 @@
   if (current) current.setAttribute('aria-current', 'page')
   function showCurrent() {
     // Not scrollIntoView, which would scroll the page as well.
-    const offset = current.getBoundingClientRect().top - menu.getBoundingClientRect().top
-    if (offset > menu.clientHeight * 0.7) menu.scrollTop += offset - menu.clientHeight / 2
+    const offset = current.getBoundingClientRect().top - list.getBoundingClientRect().top
+    if (offset > list.clientHeight * 0.7) list.scrollTop += offset - list.clientHeight / 2
   }
   // Deferred: measuring forces a layout, and the page still changes until then.
   if (current && !narrow.matches) requestAnimationFrame(showCurrent)
@@ -300,7 +301,7 @@
       for (const title of menu.querySelectorAll('.menu-title')) {
         title.hidden = !title.nextElementSibling.querySelector('li:not([hidden])')
       }
-      menu.scrollTop = 0
+      list.scrollTop = 0
     }
     input.addEventListener('input', filter)
     menu.querySelector('.menu-head').after(input)
