@@ -66,6 +66,51 @@ const files: readonly GuideFile[] = [
   { path: 'guides/first.md', text: first },
 ]
 
+describe('an index', () => {
+  const index =
+    '# Pet handbook\n\nWelcome.\n\n## Start\n\n[First](first.md)\n\n## Pets\n\n| Do | Read |\n| -- | -- |\n| adopt | [Adopt](adopt.md) |\n'
+  const other = { path: 'guides/other.md', text: '# Other\n\nText, see [pets](README.md#pets).\n' }
+  const all = [...files, other, { path: 'guides/README.md', text: index }]
+
+  test('is the landing page, and divides the menu', async () => {
+    const site = await docsFiles(build(document).api, {}, undefined, { guides: all })
+    const page = site.get('site/index.html') ?? ''
+    expect(page).toContain('<h1>Pet handbook</h1>')
+    expect(page).toMatch(/<h2 id="pets">Pets<\/h2>/)
+    const menu = (site.get('site/guides/adopt.html') ?? '').split('</nav>')[0] ?? ''
+    const parts = [...menu.matchAll(/<details class="menu-part"( open)?><summary>([^<]*)/g)]
+    expect(parts.map(([, open, title]) => [title, open !== undefined])).toEqual([
+      ['Start', false],
+      ['Pets', true],
+      ['Guides', false],
+      ['Reference', false],
+    ])
+    const adopt = site.get('site/guides/adopt.html') ?? ''
+    expect(adopt).toContain('<a href="../index.html#pets">Pets</a>')
+    expect(adopt).toContain('<span>Next</span><a href="other.html">')
+    expect(site.get('site/guides/other.html')).toContain('href="../index.html#pets"')
+    expect(deadLinks(site)).toEqual([])
+    expect(openSearch(site)('handbook')[0]).toBe('Pet handbook')
+  })
+
+  test('makes a site without documents', async () => {
+    const folder = temporaryFolder({
+      'guides/README.md': '# Handbook\n\n## Start\n\n[First](first.md)\n',
+      'guides/first.md': first,
+      'rpcloom.config.json': JSON.stringify({
+        inputs: [],
+        out: 'out',
+        scope: '@acme',
+        targets: { docs: { title: 'Acme', guides: ['guides/*.md'] } },
+      }),
+    })
+    expect((await rpcloom(folder, 'generate')).code).toBe(0)
+    const page = readFileSync(join(folder, 'out/docs/site/index.html'), 'utf8')
+    expect(page).toContain('<a href="guides/first.html">First</a>')
+    expect(page).not.toMatch(/Reference|methods?\b/)
+  })
+})
+
 describe('a guide', () => {
   let site: Files
   let html: string

@@ -1,3 +1,4 @@
+import { createServer, rpcErrors } from '@native-node/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api, JsonObject } from 'rpcloom/model'
 import { answering, build, documentOf } from '../model/documents.ts'
@@ -231,4 +232,49 @@ test('a quantity without a format is a string', async () => {
   const made = await docsFiles(build(documentOf([answering('height', quantity)])).api)
   const [path = ''] = [...made.keys()].filter((name) => name.endsWith('/height.md'))
   expect(made.get(path)).toContain('\n## Result\n\nstring\n')
+})
+
+describe('samples of errors', () => {
+  /** Returns the responses on the pages of errors, by code and reason. */
+  function samples(): ReadonlyMap<string, string> {
+    const pages = [...files].filter(([path]) => /errors(\.\d+)?\.html$/.test(path))
+    const found = pages.flatMap(([, html]) => [
+      ...html.matchAll(
+        /<li id="error([^"]+)">[^]*?<summary>Error response[^]*?<code>([^]*?)<\/code>/g,
+      ),
+    ])
+    return new Map(
+      found.map(([, id = '', code = '']) => {
+        const text = code.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"')
+        return [id.replace(/-\d+$/, ''), text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')]
+      }),
+    )
+  }
+
+  const server = createServer({
+    info: {
+      getBlockchainID: () => {
+        throw rpcErrors.info.unknownAlias()
+      },
+    },
+  })
+  const call = (method: string, params = {}): string =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+
+  test.each([
+    ['-32000-unknownAlias', call('info.getBlockchainID', { alias: 'x' })],
+    ['-32601-methodNotFound', call('info.none')],
+  ])('%s is what a generated server sends', async (id, request) => {
+    const sent = await server.handle(request)
+    expect(JSON.parse(samples().get(id) ?? '')).toEqual(JSON.parse(sent ?? ''))
+  })
+
+  test('invalid params have the issue and the message of a server', async () => {
+    const sent = JSON.parse(
+      (await server.handle(call('info.getBlockchainID', { alias: -1 }))) ?? '',
+    )
+    expect(page('info/get-blockchain-id').replace(/<[^>]*>/g, '')).toContain(
+      `"message": "${sent.error.message}"`,
+    )
+  })
 })

@@ -17,6 +17,7 @@ export { componentAt, componentOf, keyOf, refsIn, withRefs } from './document/co
 export { paramIssues } from './document/params-check.ts'
 export { mergeDocuments } from './document/merge.ts'
 export { CallContext } from './server/context.ts'
+export { internalError, specDialect } from './server/dialect.ts'
 export { loadDocument } from './server/document.ts'
 export type { Reply } from './server/http-rules.ts'
 export { handlerOwner } from './server/handler-owner.ts'

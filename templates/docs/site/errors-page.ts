@@ -1,9 +1,10 @@
-import type { Group } from 'rpcloom/model'
+import type { Group, RpcErrorSpec } from 'rpcloom/model'
 import { code, codeLink, type Leaf, link } from '../page/leaf.ts'
 import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
-import type { ErrorEntry } from './catalogue.ts'
+import type { ErrorEntry, Member } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
+import { type ErrorResponse, errorResponse } from './error-response.ts'
 import { type ErrorDescription, errorDescription, mostListed, ownerOf } from './errors.ts'
 import { countText } from './count-text.ts'
 import { withFurther } from './list-pages.ts'
@@ -105,6 +106,8 @@ interface CodeSection {
 interface ErrorRow extends ErrorDescription {
   readonly id: string
   readonly pattern: Leaf | undefined
+  /** The response of the first method that lists the error. */
+  readonly sample: ErrorResponse | undefined
   readonly methods: readonly Leaf[]
   readonly count: string | undefined
 }
@@ -126,12 +129,22 @@ function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRo
     id: context.errorTarget(error).fragment ?? '',
     ...errorDescription(context, error),
     pattern: error.pattern === undefined ? undefined : code(error.pattern),
+    sample: sampleOf(context, methods[0], error),
     methods:
       methods.length > mostListed
         ? []
         : methods.map(({ method }) => codeLink(context.addresses.method(method), method.name)),
     count: isLong ? countText(methods.length, 'method') : undefined,
   }
+}
+
+function sampleOf(
+  context: SiteContext,
+  member: Member | undefined,
+  error: RpcErrorSpec,
+): ErrorResponse | undefined {
+  // The entry has the error of the first method, with the position of its data in the document.
+  return member && errorResponse(context, member, error)
 }
 
 function searchEntry(

@@ -20,7 +20,7 @@ import { summaryOf } from './summary.ts'
 interface LandingParts {
   readonly guides: readonly Page[]
   readonly reference: readonly Page[]
-  /** The index of the guides, which replaces the list of guides. */
+  /** The index of the guides. Guides that it does not list are in a list of their own. */
   readonly index: IndexPart | undefined
 }
 
@@ -53,7 +53,7 @@ export function landingPage(context: SiteContext, parts: LandingParts): Page {
       groups: only ? [] : api.groups.map((group) => groupCard(context, group)),
       methods: only && count > 0 ? methodLinks(context, only) : undefined,
       legend: legendOf(context),
-      guides: index === undefined ? guides.map(pageLink) : [],
+      guides: guides.filter(({ section }) => section === undefined).map(pageLink),
       reference: reference.map(pageLink),
       files: filesOf(context, reference),
     },

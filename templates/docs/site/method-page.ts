@@ -187,7 +187,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     hasHelp: errors.some(({ help }) => help !== undefined),
     hasReason: errors.some(({ reason }) => reason !== undefined),
     hasWhen: errors.some(({ reason, when, help, data }) => reason ?? when ?? help ?? data),
-    failure: errorResponse(context, member),
+    failure: method.errors[0] && errorResponse(context, member, method.errors[0]),
     routes,
     requirements,
     subscription,

@@ -38,9 +38,10 @@ function hex(bytes: Uint8Array): string {
   return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Returns a string of lower-case letters. */
+/** Returns a word of lower-case letters that can be pronounced, such as `rimato`. */
 export function randomWord(random: Random, length: number): string {
-  return Array.from({ length }, () => String.fromCharCode(random.integer(97, 122))).join('')
+  const letters = ['bdfgklmnprstvz', 'aeiou'].map((some) => [...some])
+  return Array.from({ length }, (_, at) => random.pick(letters[at % 2] ?? []) ?? '').join('')
 }
 
 /** Returns a string of any printable ASCII characters. */

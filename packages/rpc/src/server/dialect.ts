@@ -1,5 +1,6 @@
 import { stringify } from '@rpcloom/schema/json'
 import {
+  INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
   isRecord,
@@ -93,6 +94,8 @@ export class InvalidMessage {
 const parseError: ErrorObject = { code: PARSE_ERROR, message: 'Parse error' }
 const invalidRequest: ErrorObject = { code: INVALID_REQUEST, message: 'Invalid Request' }
 const methodNotFound: ErrorObject = { code: METHOD_NOT_FOUND, message: 'Method not found' }
+/** The error of a handler that fails unexpectedly. */
+export const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
 /** JSON-RPC 2.0 exactly as specified. */
 export const specDialect: Dialect = {

@@ -1,7 +1,6 @@
 import {
   isRecord,
   isResponse,
-  INTERNAL_ERROR,
   METHOD_NOT_FOUND,
   type ErrorObject,
   type RequestId,
@@ -16,7 +15,7 @@ import { CallStreams } from './call-streams.ts'
 import { runCall, responseTooLarge, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
 import { loadDocument } from './document.ts'
-import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
+import { internalError, InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import type { Call, MethodEntry } from './entry.ts'
 import { shortened } from './excerpt.ts'
 import { fetchHandler } from './fetch.ts'
@@ -62,8 +61,6 @@ const batchTimedOut: ErrorObject = {
   message: 'The batch took too long',
   data: { reason: 'batchTimedOut' },
 }
-
-const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
 /**
  * Creates a server without a port. It calls handlers for JSON-RPC messages from any transport. The type argument is the
