@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { build, documentOf } from '../model/documents.ts'
+import { rpcloom } from '../rpcloom.ts'
 import { putFiles } from '../temporary-folder.ts'
 import {
   desk,
@@ -21,7 +22,7 @@ import {
   watch,
 } from './browser.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
-import { docsFiles, type Files, pagesOf } from './site.ts'
+import { docsFiles, type Files, pagesOf, root } from './site.ts'
 
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 const pages = [
@@ -42,6 +43,8 @@ const pages = [
   'documents.html',
   '404.html',
 ]
+/** Pages of the site of rpcloom. */
+const ownPages = ['index.html', 'guides/quickstart.html', 'guides/configuration.html']
 /** The pages whose accessibility the short form checks: axe takes seconds for each. */
 const audited = new Set([
   'index.html',
@@ -66,6 +69,20 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     server.stop()
     await browser.close()
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the site of rpcloom is accessible and fits', { timeout: 60_000 }, async () => {
+    expect((await rpcloom(root, 'generate', '--config', 'site.config.json')).code).toBe(0)
+    const own = await serve(join(root, '.cache/rpcloom-site/docs'))
+    onTestFinished(own.stop)
+    for (const [at, path] of ownPages.entries()) {
+      const { page, faults } = await open(own.url + path, { viewport: at % 2 === 0 ? desk : phone })
+      expect(await overflow(page), path).toBeLessThanOrEqual(0)
+      if (isLong || at === 0) expect(await violations(page), path).toEqual([])
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await overflow(page), path).toBeLessThanOrEqual(0)
+      expect(faults).toEqual([])
+    }
   })
 
   // All pages on both screens take a minute, so the short form opens each page on one of them, alternating.

@@ -198,7 +198,7 @@ describe('an example of a result with alternatives', () => {
       const html = (await docsFiles(api, {}, siblings)).get('site/test/b.html') ?? ''
       return [...html.matchAll(/in TypeScript <code>([^<]*)<\/code>/g)].map(([, type = '']) => type)
     }
-    expect(await rows()).toEqual(['bigint', 'bigint[]', 'bigint | &#39;all&#39;'])
+    expect(await rows()).toEqual(['bigint', 'bigint[]', "bigint | 'all'"])
     expect(await rows({ docs: '@test/docs' })).toEqual([])
   })
 })

@@ -3,11 +3,7 @@
 /** Configuration of rpcloom: documents, output and targets. Paths are relative to this file. */
 export interface UserConfig {
   $schema?: string
-  /**
-   * Documents to read: paths, globs, URLs, or `discover:URL` for the document of a running service.
-   *
-   * Items: at least 1.
-   */
+  /** Documents to read: paths, globs, URLs, or `discover:URL` for the document of a running service. An empty list makes a docs site of guides alone. */
   inputs: readonly (string | UserTree)[]
   /**
    * Overlays to apply to the documents, in this order.

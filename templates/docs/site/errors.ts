@@ -74,8 +74,8 @@ export function ownerOf(
  */
 export const mostListed = 30
 
-/** Maximum number of rows on a page. Each error is a row, and so is each link to a method. */
-const mostRows = 100
+/** Maximum number of rows on a page. Each error with its sample is a row, and so are eight links to methods. */
+const mostRows = 80
 const linksInRow = 8
 
 function rowsOfError({ methods }: ErrorEntry): number {
