@@ -126,6 +126,12 @@ export async function violations(page: Page, inside = 'html'): Promise<readonly 
   return [...light, ...(await violationsOf(page, inside, byColour))]
 }
 
+/** Returns the elements that are too small to hit, or covered. Takes a fraction of the time of `violations`. */
+export async function smallTargets(page: Page): Promise<readonly unknown[]> {
+  await page.evaluate(axeSource)
+  return violationsOf(page, 'html', ['target-size'])
+}
+
 async function violationsOf(
   page: Page,
   inside: string,

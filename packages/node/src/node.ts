@@ -94,7 +94,10 @@ function listenOptions(parts: NodeServices, health: Health): ListenOptions {
     hasMetrics: hasMetrics && metricsToken === undefined,
     hasRpcloom: settings.rpcloomSite !== undefined,
   }
-  const others = homeListener(home, disabledPathListener(enablingOf(parts), docsListener(settings.rpcloomSite)))
+  const others = homeListener(
+    home,
+    disabledPathListener(enablingOf(parts), docsListener(settings.rpcloomSite)),
+  )
   const rest = settings.public ? publicHealthListener(health, others) : others
   const served = withCheckpoint(parts, rest)
   const measured = hasMetrics

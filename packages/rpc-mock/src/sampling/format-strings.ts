@@ -38,9 +38,9 @@ function hex(bytes: Uint8Array): string {
   return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Returns a word of lower-case letters that can be pronounced, such as `rimato`. */
+/** Returns a word of lower-case letters that can be pronounced, such as `banana`. */
 export function randomWord(random: Random, length: number): string {
-  const letters = ['bdfgklmnprstvz', 'aeiou'].map((some) => [...some])
+  const letters = ['b d f g k l m n p r s t v z', 'a e i o u'].map((some) => some.split(' '))
   return Array.from({ length }, (_, at) => random.pick(letters[at % 2] ?? []) ?? '').join('')
 }
 
