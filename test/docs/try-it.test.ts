@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { isLong } from '../corpus/folder.ts'
 import { answering, build, documentOf } from '../model/documents.ts'
@@ -112,6 +115,68 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.keyboard.press('Enter')
     expect(await page.locator('.try-response pre').count()).toBe(1)
     expect(faults).toEqual([])
+  })
+
+  test('a pasted curl command fills params, server and headers, which a server receives', async () => {
+    const received: (readonly [url: string | undefined, key: unknown, body: string])[] = []
+    const other = createServer((request, response) => {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', '*')
+      if (request.method === 'OPTIONS') return response.end()
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => {
+        received.push([request.url, request.headers['x-key'], body])
+        response.end('{"jsonrpc":"2.0","id":1,"result":{}}')
+      })
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/ext/bc/P`
+    const { page } = await open(`${server.url}p-chain/get-balance.html`)
+    await openTryIt(page)
+    const json = page.getByLabel('Params as JSON')
+    await json.fill('curl -d "{}" http://x')
+    await page.getByText('its body is not a JSON-RPC request').waitFor()
+    await json.fill(`curl -d '{"method":"platform.getHeight"}' http://x`)
+    await page.getByText('The command calls platform.getHeight').waitFor()
+    const body = `{"jsonrpc":"2.0","id":1,"method":"platform.getBalance","params":{"addresses":["it'\\''s"]}}`
+    await json.fill(
+      `curl -s -X POST \\\n  -H 'content-type: application/json' -H "x-key: a \\"b\\"" \\\n ${url} --data-raw '${body}'`,
+    )
+    expect(await page.getByLabel('Address of the server').inputValue()).toBe(url)
+    expect(await page.locator('.try-panel').getByLabel('Headers, one per line').inputValue()).toBe(
+      'x-key: a "b"',
+    )
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Send anyway' }).click()
+    await page.locator('.try-response pre').first().waitFor()
+    expect(received).toEqual([['/ext/bc/P', 'a "b"', expect.stringContaining(`"it's"`)]])
+    // The key is gone with the tab: nothing that stays has it.
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('x-key')
+    const link = await page.evaluate(() => location.href)
+    expect(link).not.toContain('x-key')
+  })
+
+  test('a link opens the form with its params, and sent calls can be chosen again', async () => {
+    const { page } = await open(`${server.url}p-chain/get-block-by-height.html`)
+    await openTryIt(page)
+    const json = page.getByLabel('Params as JSON')
+    await json.fill('{ "height": "18446744073709551615" }')
+    await send(page, /Mock/)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toContain('get-block-by-height.html#try?params=')
+    await json.fill('{ "height": "1" }')
+    const sent = page.getByLabel('Fill with').locator('optgroup option')
+    expect(await sent.count()).toBe(1)
+    await page.getByLabel('Fill with').selectOption('sent 0')
+    expect(await json.inputValue()).toContain('18446744073709551615')
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.locator('.try-panel').waitFor()
+    expect(await json.inputValue()).toContain('18446744073709551615')
+    expect(await page.locator('.try-response').textContent()).toBe('')
   })
 
   test('form and JSON stay in sync, to the last digit', async () => {

@@ -408,7 +408,7 @@
     })
   }
   function openTryIt() {
-    const opener = location.hash === '#try' && document.querySelector('.try-open:enabled')
+    const opener = /^#try(\?|$)/.test(location.hash) && document.querySelector('.try-open:enabled')
     if (opener) opener.click()
   }
   addEventListener('hashchange', openTryIt)

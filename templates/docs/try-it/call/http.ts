@@ -7,17 +7,23 @@ const mebibytes = 32
 interface Sending {
   readonly url: URL
   readonly body?: string
+  /** Headers of the reader. */
+  readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly signal: AbortSignal
 }
 
-export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome> {
+export async function sendHttp({ url, body, headers = [], signal }: Sending): Promise<Outcome> {
   if (isMixed(url)) return failed({ kind: 'mixed' })
   const late = AbortSignal.timeout(seconds * 1000)
   const policy = watchPolicy()
   try {
     const response = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
-      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+      ...(body === undefined ? {} : { body }),
+      headers: [
+        ...(body === undefined ? [] : ([['content-type', 'application/json']] as const)),
+        ...headers,
+      ].map(([name, value]): [string, string] => [name, value]),
       ...discreet,
       // Redirects are not followed, because the reader did not agree to send anything to the
       // redirect's target.

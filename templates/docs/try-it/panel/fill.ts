@@ -1,11 +1,15 @@
 import type { Method, Params } from '../call/method.ts'
 import { choice, element, newId } from '../dom.ts'
+import { flatJson } from '../json/write-json.ts'
 import { initialValue, generatedValue } from '../schema/initial.ts'
+import { type Sent, sentCalls } from './session.ts'
 
 /** Choices to fill the params: the document's examples, required params only, or generated values. */
 export interface FillChoice {
   readonly element: HTMLElement
   readonly first: Params
+  /** Shows the calls that were sent. */
+  readonly showSent: (sent: readonly Sent[]) => void
 }
 
 interface Filling {
@@ -20,12 +24,28 @@ export function fillChoice(method: Method, fill: (params: Params) => void): Fill
     0,
     { id: newId() },
   )
-  select.addEventListener('change', () => fill(fillings[Number(select.value)]?.make() ?? {}))
+  let sent: readonly Sent[] = []
+  const group = element('optgroup', { label: 'Sent in this tab' })
+  const showSent = (calls: readonly Sent[]): void => {
+    sent = calls
+    const options = calls.map(({ at, params }, index) =>
+      element('option', { value: `sent ${index}` }, `${at} ${flatJson(params)}`.slice(0, 80)),
+    )
+    group.replaceChildren(...options)
+    if (calls.length > 0) select.append(group)
+  }
+  showSent(sentCalls.read(method.data.name))
+  select.addEventListener('change', () => {
+    const [, index] = /^sent (.*)$/.exec(select.value) ?? []
+    const params = index === undefined ? undefined : sent[Number(index)]?.params
+    fill(params ?? fillings[Number(select.value)]?.make() ?? {})
+  })
   const label = element('label', { for: select.id }, 'Fill with')
   const isNeeded = method.params.length > 0
   return {
     element: element('div', { class: 'try-fill', hidden: !isNeeded }, label, select),
     first: fillings[0]?.make() ?? {},
+    showSent,
   }
 }
 

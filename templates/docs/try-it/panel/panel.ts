@@ -5,6 +5,7 @@ import { routeUrl } from '../call/route.ts'
 import { button, element, icon } from '../dom.ts'
 import { callButtons } from './call-buttons.ts'
 import { copyText } from './copy.ts'
+import { linkOf } from './link.ts'
 import { mayCall, warningsOf } from './caution.ts'
 import { paramsPane } from './params-pane.ts'
 import { type Call, openRun } from './run.ts'
@@ -15,6 +16,14 @@ type NodeCall = ReturnType<TargetChoice['node']> & { readonly values: Params }
 export interface Panel {
   readonly element: HTMLElement
   readonly focus: () => void
+}
+
+function copyButton(
+  label: string,
+  text: () => string,
+  showStatus: (message: string) => void,
+): HTMLElement {
+  return button(label, () => void copyText(text(), showStatus), { class: 'try-small' })
 }
 
 /** Returns buttons that copy a call as a command and as a program. */
@@ -34,12 +43,10 @@ function copyButtons(
       ? `curl -s ${shellWord(routeUrl(method, carrier, { url: http, params: values }).href)}`
       : curlSample(method, values, http.href)
   const typescript = (): string => typescriptSample(method, values, origin) ?? ''
-  const copyButton = (name: string, text: () => string): HTMLElement =>
-    button(`Copy as ${name}`, () => void copyText(text(), showStatus), { class: 'try-small' })
   const hasProgram = method.data.subscription === undefined && method.group.client !== undefined
   return [
-    ...(method.data.http ? [copyButton('curl', curl)] : []),
-    ...(hasProgram ? [copyButton('TypeScript', typescript)] : []),
+    ...(method.data.http ? [copyButton('Copy as curl', curl, showStatus)] : []),
+    ...(hasProgram ? [copyButton('Copy as TypeScript', typescript, showStatus)] : []),
   ]
 }
 
@@ -57,8 +64,11 @@ export function makePanel(method: Method): Panel {
   const changed = (): void => {
     if (isReady) updatePanel()
   }
-  const params = paramsPane(method, changed)
   const target = targetChoice(method, changed)
+  const params = paramsPane(method, {
+    changed,
+    pasted: ({ url, headers }) => target.choose(url, headers),
+  })
   const buttons = callButtons({ send: (isAnyway) => void start(isAnyway), stop: run.stop })
   const warning = element('div', { class: 'try-warning', hidden: true })
   const copies = element('div', { class: 'try-copies' })
@@ -78,6 +88,7 @@ export function makePanel(method: Method): Panel {
     showWarnings(warning, warningsOf(method, target.read()))
     copies.replaceChildren(
       ...copyButtons(method, { ...target.node(), values: params.readMasked() }, run.showStatus),
+      copyButton('Copy link', () => linkOf(method, params.readMasked()), run.showStatus),
     )
   }
   async function start(isAnyway: boolean): Promise<void> {
@@ -88,6 +99,7 @@ export function makePanel(method: Method): Panel {
     if (isRejected) {
       return run.showStatus('Not sent: the params are not valid against the schema.')
     }
+    params.keepSent()
     const destination = target.read()
     if (destination.kind === 'node') return sendToNode(destination)
     await buttons.during('Stop', () => run.toMock({ ...callOf(), failure: destination.failure }))

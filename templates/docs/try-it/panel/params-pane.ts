@@ -15,7 +15,10 @@ import { placeOf, showIssues } from '../form/messages.ts'
 import { readTypedJson } from '../json/typed-json.ts'
 import { writeJson } from '../json/write-json.ts'
 import { masked, unmasked } from '../schema/secrets.ts'
+import { type ReadCurl, readCurl } from '../call/read-curl.ts'
 import { fillChoice } from './fill.ts'
+import { linkedParams } from './link.ts'
+import { sentCalls } from './session.ts'
 
 /** The params of a call as a form and as JSON, kept in sync. */
 export interface ParamsPane {
@@ -29,6 +32,8 @@ export interface ParamsPane {
    */
   readonly showFaults: () => 'json' | 'schema' | undefined
   readonly showsSecrets: () => boolean
+  /** Keeps the params of a call that was sent, without secrets. */
+  readonly keepSent: () => void
   readonly focus: () => void
 }
 
@@ -36,7 +41,14 @@ function nothingToFill(): HTMLElement {
   return element('p', { class: 'try-hint' }, 'This method has no params.')
 }
 
-export function paramsPane(method: Method, changed: () => void): ParamsPane {
+/** What the pane reports to the panel. */
+interface Changes {
+  readonly changed: () => void
+  /** Receives the address and headers of a curl command. */
+  readonly pasted: (call: ReadCurl & { readonly kind: 'call' }) => void
+}
+
+export function paramsPane(method: Method, { changed, pasted }: Changes): ParamsPane {
   const { resolve } = method
   const schema = paramsSchema(method)
   const fields = formSchema(method)
@@ -97,14 +109,25 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
     return checkSchema(schema, params, { resolve, maxIssues: 50 })
   }
   source.onEdit((text) => {
-    const read = readSource(method, text, params)
+    const read = /^\s*curl\s/.test(text) ? readCommand(text) : readSource(method, text, params)
     if (read.kind === 'faulty') return source.showErrors(read.message, read.offset)
     source.showErrors('')
     params = read.value
     buildForm()
     showParams()
   })
-  put(fill.first)
+  function readCommand(text: string): ReadSource {
+    const call = readCurl(text)
+    if (call.kind === 'faulty') return call
+    const { name } = method.data
+    if (call.method !== name)
+      return { kind: 'faulty', message: `The command calls ${call.method}, not ${name}` }
+    const value = readParams(method, call.params ?? (method.data.positional ? [] : {}))
+    if (typeof value === 'string') return { kind: 'faulty', message: `The params ${value}` }
+    pasted(call)
+    return { kind: 'value', value }
+  }
+  put(linkedParams(method) ?? fill.first)
   const head = element('div', { class: 'try-params-head' }, fill.element, secrets)
   return {
     element: element('div', { class: 'try-params' }, head, form, source.element),
@@ -123,6 +146,10 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
       return found.length > 0 ? 'schema' : undefined
     },
     showsSecrets: () => showsSecrets,
+    keepSent() {
+      const shown = masked(params, schema, resolve)
+      if (isRecord(shown)) fill.showSent(sentCalls.add(method.data.name, shown))
+    },
     focus: () => root.focus(),
   }
 }
@@ -192,6 +219,7 @@ function jsonField(): JsonField {
       { class: 'try-json' },
       element('label', { for: area.id }, 'Params as JSON'),
       area,
+      element('p', { class: 'try-hint' }, 'Or paste a curl command.'),
       note,
     ),
     show(text) {

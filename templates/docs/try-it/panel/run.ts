@@ -11,6 +11,7 @@ import { element, icon } from '../dom.ts'
 import { responseView, failureView } from './response-view.ts'
 import { eventsView } from './events-view.ts'
 import { failureText } from './failure-view.ts'
+import { headersIn, sessionHeaders } from './session.ts'
 
 export interface Call {
   readonly params: Params
@@ -93,16 +94,17 @@ export function openRun(method: Method): Run {
     async toNode({ params, carrier, url, showsSecrets, onStay }) {
       const signal = begin()
       const began = performance.now()
+      const headers = headersIn(sessionHeaders.read())
       const shown: Shown = { began, url, form: 'rpc', okStatuses, showsSecrets }
       if (carrier.kind === 'get') {
         const full = routeUrl(method, carrier, { url, params })
         const statuses = routeStatuses(method, carrier)
-        const outcome = await sendHttp({ url: full, signal })
+        const outcome = await sendHttp({ url: full, headers, signal })
         show(outcome, { ...shown, form: 'route', okStatuses: statuses })
         return
       }
       const body = requestText(method, params)
-      if (carrier.kind === 'http') show(await sendHttp({ url, body, signal }), shown)
+      if (carrier.kind === 'http') show(await sendHttp({ url, body, headers, signal }), shown)
       else if (!staysOpen(method)) show(await sendSocket({ url, body, signal }), shown)
       else {
         await follow({ params, shown, onStay }, (listener) =>

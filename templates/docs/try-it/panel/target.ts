@@ -4,6 +4,7 @@ import { choice, element, newId } from '../dom.ts'
 import type { ServerData, ServerVariableData } from '../group-data.ts'
 import { plainControl } from '../form/plain-control.ts'
 import { memory } from './memory.ts'
+import { sessionHeaders } from './session.ts'
 
 export type Destination =
   | { readonly kind: 'mock'; readonly failure: ListedError | undefined }
@@ -20,6 +21,8 @@ export interface TargetChoice {
   /** Returns the node to which calls are sent if the mock is not selected. */
   readonly node: () => Destination & { readonly kind: 'node' }
   readonly focusAddress: () => void
+  /** Selects a server, which the reader has pasted. */
+  readonly choose: (address: string | undefined, headers: string) => void
 }
 
 export function targetChoice(method: Method, changed: () => void): TargetChoice {
@@ -30,8 +33,15 @@ export function targetChoice(method: Method, changed: () => void): TargetChoice 
   const failure = mockFailure(method, changed)
   const address = addressChoice(method, changed)
   const carrier = carrierChoice(method, changed)
+  const headers = headersField()
   const shown = element('p', { class: 'try-endpoint' })
-  const nodeParts = element('div', { class: 'try-node' }, address.element, carrier.element)
+  const nodeParts = element(
+    'div',
+    { class: 'try-node' },
+    address.element,
+    carrier.element,
+    headers.element,
+  )
 
   function show(): void {
     const isNode = node.input.checked
@@ -77,6 +87,36 @@ export function targetChoice(method: Method, changed: () => void): TargetChoice 
     read: () => (node.input.checked ? readNode() : { kind: 'mock', failure: failure.read() }),
     node: readNode,
     focusAddress: address.focus,
+    choose(at, lines) {
+      if (at !== undefined) address.write(at)
+      if (lines !== '') headers.write(lines)
+      if (at !== undefined) node.input.checked = true
+      updateTarget()
+    },
+  }
+}
+
+/** Headers that are sent with calls over HTTP. They are kept until the tab is closed. */
+function headersField(): Part<string> & { readonly write: (lines: string) => void } {
+  const area = element('textarea', {
+    id: newId(),
+    rows: '1',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    placeholder: 'Authorization: Bearer …',
+  })
+  const write = (lines: string): void => {
+    area.value = lines
+    area.rows = Math.min(Math.max(lines.split('\n').length, 1), 6)
+    sessionHeaders.write(lines)
+  }
+  area.value = sessionHeaders.read()
+  area.addEventListener('input', () => write(area.value))
+  const label = element('label', { for: area.id }, 'Headers, one per line')
+  return {
+    element: element('div', { class: 'try-labelled' }, label, area),
+    read: () => area.value,
+    write,
   }
 }
 
@@ -140,6 +180,7 @@ function carrierChoice({ data }: Method, changed: () => void): Part<Carrier> {
 }
 
 interface AddressChoice extends Part<string> {
+  readonly write: (address: string) => void
   readonly focus: () => void
 }
 
@@ -205,6 +246,11 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
   return {
     element: element('div', { class: 'try-labelled' }, label, select, input, variables),
     read,
+    write(address) {
+      select.value = String(otherIndex)
+      input.value = address
+      show()
+    },
     focus: () => (input.hidden ? select : input).focus(),
   }
 }
