@@ -23,7 +23,13 @@ import { relativeAddress } from './print/dialect.ts'
 import { htmlDialect } from './print/html-dialect.ts'
 import { markdownDialect } from './print/markdown-dialect.ts'
 import { missingText, printPage } from './print/print-page.ts'
-import { mdxPage, vitePressPage } from './print/site-generator.ts'
+import {
+  mdxElement,
+  mdxPage,
+  vitePressElement,
+  vitePressPage,
+  withTryIt,
+} from './print/site-generator.ts'
 import { openProse } from './print/prose.ts'
 import { openTemplates } from './print/templates.ts'
 import { feedPath } from './site/changes.ts'
@@ -55,18 +61,26 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     ),
     derived('404.html', keys.html(site.missing), () => missingText(site, html)),
     ...twins,
-    ...assetFiles(templates),
-    tryScript(),
-    tryFormats(api),
-    ...tryData(site.context),
+    ...assetFiles(templates).filter(({ path }) => path !== 'site/assets/try-it.css'),
+    ...tryFiles(site, options),
     ...documentFiles(site),
     ...textFiles(site, twins),
   ]
 }
 
+/** Returns what Try it needs: one script, which loads the data of a group, and one style sheet. */
+function tryFiles({ context }: Site, { templates }: TargetOptions): readonly OutputFile[] {
+  return [
+    ...assetFiles(templates).filter(({ path }) => path === 'site/assets/try-it.css'),
+    tryScript(),
+    tryFormats(context.api),
+    ...tryData(context),
+  ]
+}
+
 const formats = {
-  mdx: { extension: 'mdx', adapt: mdxPage },
-  vitepress: { extension: 'md', adapt: vitePressPage },
+  mdx: { extension: 'mdx', adapt: mdxPage, element: mdxElement },
+  vitepress: { extension: 'md', adapt: vitePressPage, element: vitePressElement },
 } as const
 
 /** Removes links to files that only complete sites have, such as `llms.txt`. */
@@ -83,7 +97,7 @@ function pageFiles(
   options: TargetOptions,
   format: keyof typeof formats,
 ): readonly OutputFile[] {
-  const { extension, adapt } = formats[format]
+  const { extension, adapt, element } = formats[format]
   const output = {
     dialect: markdownDialect(extension),
     render: openTemplates(options.templates, 'md'),
@@ -94,10 +108,11 @@ function pageFiles(
     ...pagePackageFiles(site, options),
     ...site.pages.map((page) =>
       derived(`${page.path}.${extension}`, keyOf([format, keys.markdown(page)]), () =>
-        adapt(printPage(site, withoutFiles(page), output)),
+        withTryIt(adapt(printPage(site, withoutFiles(page), output)), page, element),
       ),
     ),
     ...documentFiles(site),
+    ...tryFiles(site, options),
   ]
 }
 

@@ -79,8 +79,8 @@ test('the sample of a method of the client is a handler', () => {
   expect(sample).toContain('handlers: { window: { confirm: (params) => true } }')
   expect(sample).toContain('ctx.client.window.confirm(')
   expect(sample).not.toContain('curl')
-  expect(page('site/test-client/window-confirm.html')).not.toContain('data-try-method')
-  expect(page('site/test/ask.html')).toContain('data-try-method')
+  expect(page('site/test-client/window-confirm.html')).not.toContain('<rpcloom-try')
+  expect(page('site/test/ask.html')).toContain('<rpcloom-try')
 })
 
 test('a badge names the roles', () => {

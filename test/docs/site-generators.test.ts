@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
-import { build, documentOf } from '../model/documents.ts'
+import { answering, build, documentOf } from '../model/documents.ts'
 import { escapes, evil, hostileDocument } from './hostile-document.ts'
 import { deadLinks, docsFiles, pagesOf, root } from './site.ts'
 
@@ -55,6 +55,24 @@ const prose = documentOf(
   })),
 )
 
+test.each([
+  ['mdx', 'mdx', '<rpcloom-try group="test" method="look" />'],
+  ['vitepress', 'md', '<rpcloom-try v-pre group="test" method="look"></rpcloom-try>'],
+])(
+  'pages for %s have Try it, in one script and one style sheet',
+  async (format, extension, element) => {
+    const { api } = build(documentOf([answering('a.look', { type: 'string' })]))
+    const files = await docsFiles(api, { format })
+    expect(files.get(`site/test/look.${extension}`)).toContain(`\n${element}\n\n## `)
+    expect([...files.keys()].filter((path) => path.startsWith('site/assets/'))).toEqual([
+      'site/assets/try-it.css',
+      'site/assets/try-it.js',
+      'site/assets/try-it-formats.js',
+      'site/assets/try-it/test.js',
+    ])
+  },
+)
+
 describe.each([
   ['hostile names', hostileDocument()],
   ['hostile prose', prose],
@@ -72,7 +90,8 @@ describe.each([
       // Site generators remove the front matter before they read the page.
       await compile(body, { jsx: true, recmaPlugins: [() => (tree: unknown) => inert(tree, path)] })
     }
-    expect([...files.keys()].filter((path) => /\.(html|md|js|mjs)$/.test(path))).toEqual([])
+    const scripts = [...files.keys()].filter((path) => /\.(html|md|js|mjs)$/.test(path))
+    expect(scripts.filter((path) => !path.startsWith('site/assets/try-it'))).toEqual([])
   })
 
   test('are escaped in VitePress', async () => {
@@ -83,7 +102,12 @@ describe.each([
       const inline = tokens.flatMap(({ children }) => children ?? [])
       const html = inline.filter(({ type }) => type === 'html_inline')
       expect(
-        html.filter(({ content }) => !/^(<wbr>|<code v-pre>|<\/code>)$/.test(content)),
+        html.filter(
+          ({ content }) =>
+            !/^(<wbr>|<code v-pre>|<\/code>|<rpcloom-try v-pre [^<]*>|<\/rpcloom-try>)$/.test(
+              content,
+            ),
+        ),
         path,
       ).toEqual([])
       // VitePress writes the front matter into a script.

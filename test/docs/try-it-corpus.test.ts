@@ -49,14 +49,13 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
       const outcomes = await page.evaluate(async (methods) => {
         const reported: (readonly [method: string, status: string])[] = []
         for (const method of methods) {
-          const section = document.createElement('section')
-          section.dataset['tryMethod'] = method
-          section.dataset['tryData'] = 'data'
-          document.body.replaceChildren(section)
-          const { docsTryIt } = window as unknown as {
-            docsTryIt: { open: (section: HTMLElement) => void }
+          const section = document.createElement('rpcloom-try') as HTMLElement & {
+            open: () => Promise<void>
           }
-          docsTryIt.open(section)
+          section.setAttribute('method', method)
+          section.setAttribute('group', 'data')
+          document.body.replaceChildren(section)
+          await section.open()
           const buttons = [...section.querySelectorAll('button')]
           const press = (name: string): void => {
             buttons.find((one) => one.textContent === name)?.click()
@@ -103,9 +102,10 @@ async function putTryIt(api: Api, site: string): Promise<readonly string[]> {
   if (group === undefined) return []
   const data = textOf(`site/assets/try-it/${group.slug}.js`)
   putFiles(site, {
-    'page.html': `<!doctype html><title>Try it</title><body><script src="try-it.js"></script><script src="data.js"></script>`,
+    'page.html': `<!doctype html><title>Try it</title><body><script src="try-it.js"></script>`,
     'try-it.js': textOf('site/assets/try-it.js'),
-    'data.js': data.replace(`"try-it/${group.slug}.js"`, '"data"'),
+    'try-it-formats.js': '',
+    'try-it/data.js': data.replace(JSON.stringify(group.slug), '"data"'),
   })
   const step = Math.max(1, Math.ceil(group.methods.length / tried))
   return group.methods.filter((_, index) => index % step === 0).map(({ slug }) => slug)

@@ -158,6 +158,24 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     expect(link).not.toContain('x-key')
   })
 
+  test('the element works on a page of another site, with one script and one style sheet', async () => {
+    const assets = pathToFileURL(join(ourDocs, 'site/assets')).href
+    putFiles(folder, {
+      'foreign.html': `<!doctype html><html lang="en"><title>Foreign</title><link rel="stylesheet" href="${assets}/try-it.css">
+<script src="${assets}/try-it.js" defer></script><main><h1>Foreign</h1>
+<rpcloom-try group="info" method="info.getNodeVersion"></rpcloom-try><rpcloom-try group="info" method="info.none"></rpcloom-try></main>`,
+    })
+    const { page, faults } = await open(pathToFileURL(join(folder, 'foreign.html')).href)
+    await page.getByRole('button', { name: 'Try it' }).first().click()
+    await page.locator('.try-panel').waitFor()
+    await send(page, /Mock .* Valid against the schema/)
+    await page.getByRole('button', { name: 'Close Try it' }).click()
+    await page.getByRole('button', { name: 'Try it' }).last().click()
+    await page.getByText('Try it is not available').waitFor()
+    expect(faults).toEqual([])
+    expect(await violations(page, 'main')).toEqual([])
+  })
+
   test('a link opens the form with its params, and sent calls can be chosen again', async () => {
     const { page } = await open(`${server.url}p-chain/get-block-by-height.html`)
     await openTryIt(page)
@@ -297,7 +315,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     const site = await docsFiles(build(hostileDocument()).api, { title: evil })
     putFiles(join(folder, 'hostile'), Object.fromEntries(site))
     const hostile = await serve(join(folder, 'hostile'))
-    const methods = [...pagesOf(site, '.html')].filter(([, text]) => text.includes('data-try'))
+    const methods = [...pagesOf(site, '.html')].filter(([, text]) => text.includes('<rpcloom-try'))
     expect(methods.length).toBeGreaterThan(5)
     for (const [path] of methods.filter((_, at) => isLong || at % 3 === 0)) {
       const { page, faults } = await open(hostile.url + path)

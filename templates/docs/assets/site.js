@@ -374,22 +374,15 @@
   loadFor('pre.json', 'json.js')
   loadFor('.server', 'server.js')
 
-  // Try it: its styles, script and data of the group are loaded when it is opened.
-  for (const section of document.querySelectorAll('[data-try-method]')) {
+  // Try it: its styles and script are loaded when it is opened, and the script loads the data of the group.
+  for (const section of document.querySelectorAll('rpcloom-try')) {
     const opener = section.querySelector('.try-open')
     let loaded
     opener.addEventListener('click', () => {
       opener.disabled = true
-      loaded =
-        loaded ||
-        Promise.all([
-          loadStyle('try-it.css'),
-          load('try-it.js'),
-          load('try-it-formats.js'),
-          load(section.dataset.tryData),
-        ])
+      loaded = loaded || Promise.all([loadStyle('try-it.css'), load('try-it.js')])
       loaded
-        .then(() => window.docsTryIt.open(section))
+        .then(() => section.open())
         .catch((error) => {
           loaded = undefined
           status.textContent = 'Try it is not available: ' + error.message

@@ -28,7 +28,7 @@ export function tryData({ api, options, implemented }: SiteContext): readonly Ou
  */
 function scriptOf(group: Group, client: string | undefined): string {
   const json = jsonText(dataOf(group, client))
-  const entry = [tryDataPath(group), json].map(quoted).join(',\n')
+  const entry = [group.slug, json].map(quoted).join(',\n')
   return `(window.docsTryItData = window.docsTryItData || []).push([\n${entry}\n])\n`
 }
 

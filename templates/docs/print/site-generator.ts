@@ -1,3 +1,7 @@
+import { isRecord } from '@rpcloom/rpc'
+import type { Page } from '../page/page.ts'
+import { htmlAttribute } from './html-text.ts'
+
 /**
  * Escapes the markdown of a page for site generators that compile it, so that they do not run text of a document as
  * code. HTML and other markdown syntax in such text was escaped when the page was printed.
@@ -10,6 +14,29 @@
 export function mdxPage(markdown: string): string {
   const [head, body] = parts(markdown)
   return head + withoutFragments(harmless(body.replace(/^# .*\n+/m, '')))
+}
+
+/** Adds Try it to the page of a method, before its first section. */
+export function withTryIt(
+  text: string,
+  { body }: Page,
+  element: (attributes: string) => string,
+): string {
+  if (!('tryIt' in body) || !isRecord(body.tryIt)) return text
+  const { group, method } = body.tryIt
+  const attributes = Object.entries({ group, method })
+    .map(([name, value]) => `${name}="${htmlAttribute(String(value))}"`)
+    .join(' ')
+  return text.replace(/\n(?=## )/, () => `\n${element(attributes)}\n\n`)
+}
+
+export function mdxElement(attributes: string): string {
+  return `<rpcloom-try ${attributes} />`
+}
+
+/** Vue would look for a component of this name. */
+export function vitePressElement(attributes: string): string {
+  return `<rpcloom-try v-pre ${attributes}></rpcloom-try>`
 }
 
 /** Converts a page for VitePress, which compiles pages as Vue templates. */

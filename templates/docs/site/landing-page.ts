@@ -10,7 +10,7 @@ import { generatedExample } from './examples.ts'
 import { cutBlock, shownPairing } from './shortened.ts'
 import { firstCall } from './first-call.ts'
 import type { SiteContext } from './context.ts'
-import { allDocuments, tryDataPath } from './document-path.ts'
+import { allDocuments } from './document-path.ts'
 import { countText } from './count-text.ts'
 import { type MethodRow, methodRow } from './method-list.ts'
 import type { Sample } from './samples/call.ts'
@@ -119,7 +119,7 @@ function legendOf(context: SiteContext): readonly object[] {
 }
 
 interface Start {
-  readonly tryIt: { readonly method: string; readonly data: string }
+  readonly tryIt: { readonly method: string; readonly group: string }
   readonly samples: readonly Sample[]
   readonly response: Leaf
   readonly responseTitle: string
@@ -136,7 +136,7 @@ function startOf(context: SiteContext): Start | undefined {
   const response = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
     origin: originOf(sampleUrl(first.group, first.method)),
-    tryIt: { method: first.method.slug, data: tryDataPath(first.group) },
+    tryIt: { method: first.method.slug, group: first.group.slug },
     samples: samplesOf({ ...first, params: example, handlers: undefined }, client).map((one) => ({
       ...one,
       code: cutBlock(one.code),

@@ -7,7 +7,7 @@ import type { Member } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
-import { methodDocumentPath, tryDataPath } from './document-path.ts'
+import { methodDocumentPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
 import { errorResponse } from './error-response.ts'
 import { errorRows } from './errors.ts'
@@ -172,7 +172,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     heading: methodName(method.name, namespacePrefix(method)),
     tryIt: context.implemented.has(group.key)
       ? undefined
-      : { method: method.slug, data: tryDataPath(group) },
+      : { method: method.slug, group: group.slug },
     origin: context.implemented.has(group.key) ? undefined : originOf(sampleUrl(group, method)),
     group: group.title,
     summary: note(summary),

@@ -28,13 +28,21 @@ export function button(
   return made
 }
 
-export function icon(name: string): SVGElement {
+/** Icons are drawn by the script, because pages of other sites do not have those of the docs. */
+const icons = {
+  close: 'm3.5 3.5 9 9m0-9-9 9',
+  check: 'm3 8.5 3.5 3.5L13 4.500',
+  warn: 'M8 2 1.5 13.5h13zM8 6.5V10m0 1.500v.5',
+} as const
+
+export function icon(name: keyof typeof icons): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('class', 'icon')
   svg.setAttribute('aria-hidden', 'true')
-  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
-  use.setAttribute('href', `#i-${name}`)
-  svg.append(use)
+  svg.setAttribute('viewBox', '0 0 16 16')
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  path.setAttribute('d', icons[name])
+  svg.append(path)
   return svg
 }
 
