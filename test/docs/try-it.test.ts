@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     const other = createServer((request, response) => {
       response.setHeader('access-control-allow-origin', '*')
       response.setHeader('access-control-allow-headers', '*')
-      if (request.method === 'OPTIONS') return response.end()
+      if (request.method === 'OPTIONS') return void response.end()
       let body = ''
       request.on('data', (part: Buffer) => (body += part.toString()))
       request.on('end', () => {

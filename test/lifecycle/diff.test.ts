@@ -535,11 +535,8 @@ test('a custom format with a codec changes the type in programs', () => {
   expect(breaksOf(amount, whole, true)).toEqual([both, both])
   expect(breaksOf(whole, amount, false)).toEqual([['callers'], ['implementers']])
   // The format is the same, but its values have another type in programs.
-  for (const [old, now] of [
-    [true, false],
-    [false, true],
-  ] as const)
-    expect(compareApis(side(amount, old), side(amount, now))).toMatchObject([
+  for (const is of [true, false])
+    expect(compareApis(side(amount, !is), side(amount, is))).toMatchObject([
       { kind: 'format-changed', breaks: both },
       { kind: 'format-changed', breaks: both },
     ])
