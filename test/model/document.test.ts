@@ -205,7 +205,7 @@ test.each([
   ['issueTx', 'write'],
   ['height', 'read'],
   ['grow', 'write'],
-  ['gettysburg', 'write'],
+  ['listento', 'write'],
   ['admin.getThing', 'admin'],
 ])('effect of %s is %s', (name, effect) => {
   const { api } = build(documentOf([answering(name, text), answering('other.x', text)]))

@@ -42,10 +42,16 @@ const samples: Readonly<Record<string, readonly [text: string, json: unknown]>> 
   dev: ['true', true],
   'dev-pending': ['false', false],
   hardfork: ['prague', 'prague'],
+  'fork-url': ['http://a', 'http://a'],
+  'fork-block': ['5', 5],
+  'fork-headers': ['x-key: a', ['x-key: a']],
+  'fork-chain-id': ['7', 7],
+  predeploys: ['0x00=/a.hex', ['0x00=/a.hex']],
   public: ['true', true],
   dialect: ['public', 'public'],
   'disabled-apis': ['info,health', ['info', 'health']],
   'admin-api-enabled': ['true', true],
+  'rpcloom-site-dir': ['/site', '/site'],
   metrics: ['false', false],
   'metrics-token-file': ['/token', '/token'],
   'password-rule': ['strength', 'strength'],
@@ -92,6 +98,14 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'http-tls-key-file': ['--http-tls-cert-file=/c.pem'],
   'dev-pending': ['--dev'],
   hardfork: ['--dev'],
+  'fork-url': ['--dev'],
+  ...Object.fromEntries(
+    ['fork-block', 'fork-headers', 'fork-chain-id'].map((name) => [
+      name,
+      ['--dev', '--fork-url=http://a'],
+    ]),
+  ),
+  predeploys: ['--dev'],
 }
 
 describe('each setting', () => {

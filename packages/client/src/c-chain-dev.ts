@@ -872,7 +872,7 @@ export interface CChainDevWallet {
    * Not available on public nodes.
    *
    * @param id ID of the calls
-   * @returns The state
+   * @returns Whether the calls are in a block, with their receipts
    * @throws RpcError 5730 (unknownBundle): The node has sent no calls with this ID since its start
    * @throws RpcError -32602 (invalidParams)
    * @example

@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '09cbc33b8ac9015e894f08180d46536a',
+    hash: '94b6001a5a626d4b1fce6242b1b0cbe8',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

@@ -210,7 +210,6 @@ export const table = {
     default: false,
     help: 'serve the C-Chain admin API',
   }),
-  /** In public mode, served only with a token. */
   rpcloomSite: setting({
     name: 'rpcloom-site-dir',
     group: 'API',
@@ -218,6 +217,7 @@ export const table = {
     default: undefined,
     help: 'folder with the site of rpcloom, which is served at /rpcloom/; `npm start` sets it',
   }),
+  /** In public mode, served only with a token. */
   metrics: setting({
     name: 'metrics',
     group: 'API',
