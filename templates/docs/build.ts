@@ -61,7 +61,9 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     ),
     derived('404.html', keys.html(site.missing), () => missingText(site, html)),
     ...twins,
-    ...assetFiles(templates).filter(({ path }) => path !== 'site/assets/try-it.css'),
+    ...assetFiles(templates, site.context.options.theme).filter(
+      ({ path }) => path !== 'site/assets/try-it.css',
+    ),
     ...tryFiles(site, options),
     ...documentFiles(site),
     ...textFiles(site, twins),
@@ -71,7 +73,9 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
 /** Returns what Try it needs: one script, which loads the data of a group, and one style sheet. */
 function tryFiles({ context }: Site, { templates }: TargetOptions): readonly OutputFile[] {
   return [
-    ...assetFiles(templates).filter(({ path }) => path === 'site/assets/try-it.css'),
+    ...assetFiles(templates, context.options.theme).filter(
+      ({ path }) => path === 'site/assets/try-it.css',
+    ),
     tryScript(),
     tryFormats(context.api),
     ...tryData(context),

@@ -154,6 +154,26 @@ export type UserDocs = {
   format?: 'mdx' | 'vitepress'
   /** URL at which the site will be published, for canonical links and the sitemap. */
   baseUrl?: string
+  /** Looks of the site. The file `assets/logo.svg` in the folder of `templates` is its logo. */
+  theme?: {
+    /** Color of links and buttons on a light background, such as `#0b5f56`. */
+    accent?: string
+    /** The same on a dark background. By default, a lighter tone of `accent`. */
+    accentDark?: string
+    /** URL of an image for previews of links (`og:image`). */
+    image?: string
+    /** Links in the header bar, such as to a repository. */
+    links?: readonly {
+      /**
+       * Text of the link.
+       *
+       * Length: at least 1.
+       */
+      text: string
+      /** URL of the link. */
+      href: string
+    }[]
+  }
   /** URL of the folder with the source documents. Each page links to its location there. */
   source?: string
 } & UserTarget

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { derivedText, type OutputFile } from 'rpcloom/codegen'
+import type { Theme } from '../site/site-options.ts'
 
 const require = createRequire(import.meta.url)
 const folder = 'assets/'
@@ -10,10 +11,21 @@ const folder = 'assets/'
  * Returns the style sheet, scripts and icons. A user's file replaces the built-in file of the same
  * name.
  */
-export function assetFiles(templates: Readonly<Record<string, string>>): readonly OutputFile[] {
+export function assetFiles(
+  templates: Readonly<Record<string, string>>,
+  { accent, accentDark }: Theme,
+): readonly OutputFile[] {
+  const dark = accentDark ?? `color-mix(in srgb, ${accent}, white 45%)`
+  const colors =
+    accent === undefined
+      ? ''
+      : `:root{--accent:light-dark(${accent},${dark});--accent-soft:color-mix(in srgb,var(--accent) 12%,var(--paper))}\n`
   const own = Object.entries(templates).filter(([path]) => path.startsWith(folder))
   return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) =>
-    derivedText(`site/${path}`, path.endsWith('.css') ? packed(text) : text),
+    derivedText(
+      `site/${path}`,
+      path.endsWith('.css') ? packed(text) + (path === `${folder}style.css` ? colors : '') : text,
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@rpcloom/rpc'
 import type { Api } from 'rpcloom/model'
 import type { TargetOptions } from 'rpcloom/codegen'
 
@@ -18,16 +19,26 @@ export interface SiteOptions {
   readonly install: string | undefined
   /** URL of the folder with the source documents, with a trailing slash. Empty if unknown. */
   readonly source: string
+  readonly theme: Theme
+  readonly hasLogo: boolean
   /** Markdown with a heading for each version. Empty if there is no changelog. */
   readonly changelog: string
 }
 
+/** Looks of the site. The configuration is validated. */
+export interface Theme {
+  readonly accent?: string
+  readonly accentDark?: string
+  readonly image?: string
+  readonly links?: readonly { readonly text: string; readonly href: string }[]
+}
+
 /**
- * Reads the options `title`, `tagline`, `start`, `install`, `baseUrl` and `source`, and `changelog.md` in the template
+ * Reads the options `title`, `tagline`, `start`, `install`, `baseUrl`, `source` and `theme`, and `changelog.md` in the template
  * folder.
  */
 export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
-  const { title, tagline, baseUrl, start, install, source } = options.options
+  const { title, tagline, baseUrl, start, install, source, theme } = options.options
   const [only, ...others] = api.groups
   const fallback = only !== undefined && others.length === 0 ? only.title : 'JSON-RPC API reference'
   return {
@@ -36,6 +47,9 @@ export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
     start: typeof start === 'string' ? start : undefined,
     baseUrl: webFolder(baseUrl),
     source: webFolder(source),
+    // Validated by the schema of the configuration.
+    theme: isRecord(theme) ? theme : {},
+    hasLogo: options.templates['assets/logo.svg'] !== undefined,
     changelog: options.templates['changelog.md'] ?? '',
     packageName: options.packageName,
     version: options.version,
