@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,4 +106,46 @@ test.each([
   const { code, stdout, stderr } = await rpcloom(folder, 'docs', ...args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(message)
+})
+
+describe('docs build', () => {
+  const build = (...args: readonly string[]) => rpcloom(folder, 'docs', 'build', ...args)
+  const read = (path: string): string => readFileSync(join(folder, 'public', path), 'utf8')
+
+  test('writes versions beside each other, with the same addresses and a switch', async () => {
+    const next = {
+      ...document,
+      methods: [...document.methods, { ...document.methods[0], name: 'pets.list' }],
+    }
+    putFiles(folder, { 'next/pets.json': JSON.stringify(next) })
+    for (const [file, version] of [
+      ['pets.json', '1.9.0'],
+      ['next/pets.json', '1.10.0'],
+      ['next/pets.json', '1.10.0-beta.1'],
+    ] as const) {
+      const since = file === 'next/pets.json' ? ['--since', 'pets.json'] : []
+      const args = [file, '--out', 'public', '--version', version, ...since]
+      expect((await build(...args)).code).toBe(0)
+    }
+    expect(read('versions.js')).toBe('window.docsVersions = ["1.10.0","1.10.0-beta.1","1.9.0"]\n')
+    expect(read('index.html')).toContain('url=1.10.0/index.html')
+    for (const version of ['1.9.0', '1.10.0']) {
+      expect(read(`${version}/pets/get-method.html`)).toContain(
+        '<span class="bar-version" data-version>',
+      )
+      expect(read(`${version}/assets/versions.js`)).toContain('../versions.js')
+    }
+    expect(read('1.10.0/changes.html')).toContain('pets.list')
+  })
+
+  test.each([
+    [['pets.json'], /requires --out/],
+    [['pets.json', '--out', 'public', '--version', '../up'], /--version must consist/],
+    [['none.json', '--out', 'public'], /none\.json/],
+    [['pets.json', '--out', 'public', '--since', 'none.json'], /none\.json/],
+  ])('%j is rejected', async (args, message) => {
+    const { code, stderr } = await build(...args)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
 })

@@ -10,45 +10,70 @@ import { runTargets } from '../engine/run-targets.ts'
 import { isRemoteInput } from '../load/read/inputs.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
+import { compareApis } from '../diff/compare.ts'
+import { printMarkdown } from '../diff/report.ts'
+import { openFiles, versionName, writeVersion } from './docs-versions.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
 import { portFault, portOf, portOption, stopped } from './serving.ts'
+import { readVersions } from './sources/version.ts'
 import { ownVersion } from './version.ts'
 
-const options = { ...projectOptions, port: portOption, ...commonOptions } as const
+const options = {
+  ...projectOptions,
+  port: portOption,
+  out: { type: 'string', short: 'o', value: 'DIR', help: 'with `build`: folder of the versions' },
+  version: {
+    type: 'string',
+    value: 'NAME',
+    help: 'with `build`: name of the version, which is a folder in DIR; default: that of the configuration',
+  },
+  since: {
+    type: 'string',
+    value: 'OLD',
+    help: 'with `build`: list the changes since OLD, a file, folder, git revision or URL as for `diff`',
+  },
+  ...commonOptions,
+} as const
 
 export const docsCommand: Command = defineCommand({
   about: [
     'serves the docs of a running server (by rpc.discover), of a document, or of the configuration, until it is stopped. Nothing is written.',
+    '`docs build` writes them to a folder for a static host instead. Each version has a folder of its own with the same pages, and a switch leads from each page to the same page of other versions.',
   ],
   options,
-  examples: ['rpcloom docs http://127.0.0.1:8545', 'rpcloom docs openrpc.json --port 8080'],
-  takes: { least: 0, most: 1, otherwise: '`docs` takes at most one URL or file.' },
-  fault: (values, [source]) => {
+  examples: [
+    'rpcloom docs http://127.0.0.1:8545',
+    'rpcloom docs openrpc.json --port 8080',
+    'rpcloom docs build --out public --version 2.0.0',
+  ],
+  takes: { least: 0, most: 2, otherwise: '`docs` takes at most one URL or file.' },
+  fault: (values, positionals) => {
+    const isBuild = positionals[0] === 'build'
+    const [source, second] = isBuild ? positionals.slice(1) : positionals
+    if (second !== undefined) return '`docs` takes at most one URL or file.'
     if (source !== undefined && (values.input ?? values.config) !== undefined)
       return 'A URL or file cannot be combined with --input or --config.'
-    return portOf(values) === undefined ? portFault : projectFault(values)
+    const forBuild = values.out ?? values.version ?? values.since
+    if (!isBuild && forBuild !== undefined)
+      return '--out, --version and --since require `docs build`.'
+    if (isBuild && values.out === undefined) return '`docs build` requires --out DIR.'
+    if (values.version !== undefined && !versionName.test(values.version))
+      return '--version must consist of letters, digits, dots, hyphens, underscores and plus signs.'
+    const { out: _, ...project } = values
+    return portOf(values) === undefined ? portFault : projectFault(project)
   },
   run,
 })
 
-async function run({ values, positionals, output }: Call<typeof options>): Promise<ExitCode> {
+type DocsCall = Call<typeof options>
+
+async function run(call: DocsCall): Promise<ExitCode> {
+  const { values, positionals, output } = call
+  if (positionals[0] === 'build') return build(call)
   const [source] = positionals
-  const given = source === undefined ? values : { ...values, ...inputOf(source) }
-  const found = await findProject(given, { out: '.', targets: 'docs', scope: '@docs' }, output)
-  if (found === undefined) return 2
-  const { root, targets } = found.project
-  const config = found.configPath === undefined ? named(found.project.config) : found.project.config
-  output.progress('Reading the documents')
-  const input = await readApi({ ...config, root })
-  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
-  if (input.loaded === undefined || hasErrors(input.diagnostics)) return 2
-  const docs = targets.filter(({ name }) => name === 'docs')
-  const { derived, findings } = await runTargets(input.api, docs, { root, config, targets })
-  if (findings.length > 0) {
-    output.diagnostics(toDiagnostics(findings, new Map()))
-    return 2
-  }
-  const server = createServer(siteListener(derived))
+  const made = await makeDocs(call, source, {})
+  if (made === undefined) return 2
+  const server = createServer(siteListener(made.derived))
   server.listen(portOf(values) ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -58,6 +83,67 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
   server.closeAllConnections()
   server.close()
   return 0
+}
+
+/** Writes the docs to the folder of their version, and the list of versions. */
+async function build(call: DocsCall): Promise<ExitCode> {
+  const { values, positionals, output } = call
+  const out = values.out ?? ''
+  const source = positionals[1]
+  const changes = values.since === undefined ? '' : await changesSince(call, values.since, source)
+  if (changes === undefined) return 2
+  const made = await makeDocs(call, source, { isVersioned: true, changes })
+  if (made === undefined) return 2
+  const version = values.version ?? made.config.version
+  const folder = writeVersion(out, version, made.derived)
+  if (output.json) output.line(JSON.stringify({ folder, version }))
+  else output.note(`Docs: ${folder}`)
+  return 0
+}
+
+/** Returns the changes since another version as Markdown; undefined if either cannot be read. */
+async function changesSince(
+  { values, output }: DocsCall,
+  old: string,
+  source = '.',
+): Promise<string | undefined> {
+  const versions = await readVersions([old, source], values, output)
+  return versions && printMarkdown(compareApis(versions[0].version, versions[1].version))
+}
+
+interface MadeDocs {
+  readonly config: Config
+  readonly derived: readonly DerivedOutput[]
+}
+
+/** Generates the docs in memory. `further` are options of the docs target that the command sets. */
+async function makeDocs(
+  { values, output }: DocsCall,
+  source: string | undefined,
+  further: Readonly<Record<string, unknown>>,
+): Promise<MadeDocs | undefined> {
+  const given = source === undefined ? values : { ...values, ...inputOf(source) }
+  const { out: _, ...project } = given
+  const found = await findProject(project, { out: '.', targets: 'docs', scope: '@docs' }, output)
+  if (found === undefined) return undefined
+  const { root, targets } = found.project
+  const own = found.configPath === undefined ? named(found.project.config) : found.project.config
+  const config = withOptions(own, further)
+  output.progress('Reading the documents')
+  const input = await readApi({ ...config, root })
+  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
+  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
+  const docs = targets.filter(({ name }) => name === 'docs')
+  const { derived, findings } = await runTargets(input.api, docs, { root, config, targets })
+  if (findings.length === 0) return { config, derived }
+  output.diagnostics(toDiagnostics(findings, new Map()))
+  return undefined
+}
+
+function withOptions(config: Config, further: Readonly<Record<string, unknown>>): Config {
+  const { docs = { packageName: `${config.scope}/docs`, options: {} } } = config.targets
+  const options = { ...docs.options, ...further }
+  return { ...config, targets: { ...config.targets, docs: { ...docs, options } } }
 }
 
 function inputOf(source: string): {
@@ -96,13 +182,8 @@ const headers = {
 function siteListener(
   derived: readonly DerivedOutput[],
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const files = new Map(derived.map((file) => [file.path, file]))
-  const texts = new Map<string, string>()
-  const textOf = (path: string): string => {
-    const text = texts.get(path) ?? files.get(path)?.text((other) => textOf(`docs/${other}`)) ?? ''
-    texts.set(path, text)
-    return text
-  }
+  const files = new Set(derived.map(({ path }) => path))
+  const textOf = openFiles(derived)
   return (request, response) => {
     const send = (status: number, type: string, text: string): void => {
       response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` })

@@ -373,6 +373,7 @@
   loadFor('[data-filter-input]', 'filter.js')
   loadFor('pre.json', 'json.js')
   loadFor('.server', 'server.js')
+  loadFor('[data-version]', 'versions.js')
 
   // Try it: its styles and script are loaded when it is opened, and the script loads the data of the group.
   for (const section of document.querySelectorAll('rpcloom-try')) {

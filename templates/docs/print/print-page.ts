@@ -63,6 +63,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     home: address({ page: fixedPages.landing }),
     siteTitle: options.title,
     hasLogo: options.hasLogo,
+    isVersioned: options.isVersioned,
     image: options.theme.image,
     links: options.theme.links ?? [],
     packageName: options.packageName,

@@ -19,6 +19,8 @@ export interface SiteOptions {
   readonly install: string | undefined
   /** URL of the folder with the source documents, with a trailing slash. Empty if unknown. */
   readonly source: string
+  /** Whether the site is one of several versions beside each other (`rpcloom docs build`). */
+  readonly isVersioned: boolean
   readonly theme: Theme
   readonly hasLogo: boolean
   /** Markdown with a heading for each version. Empty if there is no changelog. */
@@ -49,13 +51,19 @@ export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
     source: webFolder(source),
     // Validated by the schema of the configuration.
     theme: isRecord(theme) ? theme : {},
+    isVersioned: options.options['isVersioned'] === true,
     hasLogo: options.templates['assets/logo.svg'] !== undefined,
-    changelog: options.templates['changelog.md'] ?? '',
+    changelog: [versionNotes(options), options.templates['changelog.md'] ?? ''].join('\n\n').trim(),
     packageName: options.packageName,
     version: options.version,
     client: options.siblings['client'],
     install: typeof install === 'string' ? install : undefined,
   }
+}
+
+/** Returns the changes that `rpcloom docs build --since` has found, as a version of the changelog. */
+function versionNotes({ version, options: { changes } }: TargetOptions): string {
+  return typeof changes === 'string' && changes !== '' ? `## ${version}\n\n${changes}` : ''
 }
 
 function webFolder(address: unknown): string {

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DerivedOutput } from '../codegen/target.ts'
+
+/** A name of a version that is safe as the name of a folder and in scripts. */
+export const versionName: RegExp = /^[A-Za-z0-9][\w.+-]*$/
+
+/** Returns a function that prints a file of the docs package, once. Unknown paths are empty. */
+export function openFiles(derived: readonly DerivedOutput[]): (path: string) => string {
+  const files = new Map(derived.map((file) => [file.path, file]))
+  const texts = new Map<string, string>()
+  const textOf = (path: string): string => {
+    const text = texts.get(path) ?? files.get(path)?.text((other) => textOf(`docs/${other}`)) ?? ''
+    texts.set(path, text)
+    return text
+  }
+  return textOf
+}
+
+const siteFolder = 'docs/site/'
+
+/**
+ * Writes a site to the folder of its version in `out`. Also writes `versions.js`, which pages of all versions load, and
+ * `index.html`, which leads to the latest version. Returns the folder.
+ */
+export function writeVersion(
+  out: string,
+  version: string,
+  derived: readonly DerivedOutput[],
+): string {
+  const folder = join(out, version)
+  const textOf = openFiles(derived)
+  for (const { path } of derived.filter((file) => file.path.startsWith(siteFolder)))
+    write(join(folder, path.slice(siteFolder.length)), textOf(path))
+  const versions = versionsIn(out)
+  write(join(out, 'versions.js'), `window.docsVersions = ${JSON.stringify(versions)}\n`)
+  const latest = encodeURIComponent(versions[0] ?? version)
+  write(
+    join(out, 'index.html'),
+    `<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Docs</title>\n<meta http-equiv="refresh" content="0; url=${latest}/index.html">\n<a href="${latest}/index.html">Docs of version ${versions[0] ?? version}</a>\n</html>\n`,
+  )
+  return folder
+}
+
+/** Returns the built versions, latest first. A version without a prerelease comes before its prereleases. */
+function versionsIn(out: string): readonly string[] {
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  const release = (name: string): string => name.split('-')[0] ?? name
+  return readdirSync(out)
+    .filter(
+      (name) => versionName.test(name) && existsSync(join(out, name, 'assets/search-rows.js')),
+    )
+    .sort((a, b) => {
+      const byRelease = compare(release(b), release(a))
+      if (byRelease !== 0) return byRelease
+      return Number(a.includes('-')) - Number(b.includes('-')) || compare(b, a)
+    })
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
