@@ -3,7 +3,10 @@ export type QueryKey = readonly unknown[]
 
 /** Options of the queries of a client. */
 export interface QueriesOptions {
-  /** First items of all keys: they distinguish clients of different servers in one cache. */
+  /**
+   * First items of all keys: they distinguish clients of different servers in one cache. The keys of a client that
+   * `client.at(values)` returned have its values, too.
+   */
   readonly prefix?: QueryKey
 }
 

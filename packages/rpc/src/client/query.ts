@@ -1,5 +1,6 @@
 import type { MethodDescriptor, MethodTable, PaginationDescriptor } from '../descriptor.ts'
 import { isMethod } from '../method-table.ts'
+import { valuesOf } from './at.ts'
 import { type ClientBase, transportOf } from './client.ts'
 import { method } from './method.ts'
 import { notification } from './notification.ts'
@@ -27,6 +28,8 @@ export function queriesOf<Queries extends object>(
   { prefix = [] }: QueriesOptions = {},
 ): Queries {
   const transport = transportOf(client)
+  const values = valuesOf(transport)
+  const start = values === undefined ? prefix : [...prefix, values]
   const tableOf = (methods: MethodTable, key: QueryKey): QueryTable =>
     Object.fromEntries(
       Object.entries(methods).map(([name, entry]): [string, object] => [
@@ -36,7 +39,7 @@ export function queriesOf<Queries extends object>(
     )
   const all = Object.entries(groups).map(([group, methods]): [string, object] => [
     group,
-    tableOf(methods, [...prefix, group]),
+    tableOf(methods, [...start, group]),
   ])
   return Object.fromEntries(all) as object as Queries
 }

@@ -1,4 +1,5 @@
 import type { JsonCodec, MethodDescriptor } from '../descriptor.ts'
+import type { PathValues } from '../path-template.ts'
 
 export type { Effect, GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 
@@ -19,6 +20,8 @@ export interface TransportRequest {
   readonly timeoutMs?: number
   /** Descriptor of the method, for interceptors that batch, retry, trace or route; absent for a batch. */
   readonly call?: MethodDescriptor
+  /** Values of the variables in the path that the caller has chosen: see `at`. */
+  readonly at?: PathValues
   /** Path for WebSockets, if the path has other values than the default path of the group; absent for a batch. */
   readonly wsPath?: string
   /** Called when the other end reports the progress of the call. */
