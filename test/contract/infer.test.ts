@@ -43,6 +43,26 @@ test.each<[string, readonly string[], object]>([
     ['"0x1"', '"0x2f"', '"0x0"'],
     { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' },
   ],
+  [
+    'a map of heights',
+    ['{"10":{"a":1},"11":{"a":null}}', '{"12":{"a":2,"b":["x"]}}'],
+    {
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          a: { type: ['integer', 'null'], 'x-inferred': { values: 3, nulls: 1 } },
+          b: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['a'],
+        'x-inferred': { values: 3 },
+      },
+    },
+  ],
+  [
+    'a map of many names',
+    [JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`a${at}`, at])))],
+    { additionalProperties: { type: 'integer', 'x-inferred': { values: 300 } } },
+  ],
   ['hex bytes', ['"0x"', '"0x01"', '"0x0A"'], { pattern: '^0x([0-9a-fA-F]{2})*$' }],
 ])('%s is inferred', (_, results, want) => {
   expect(inferred(...results)).toMatchObject(want)

@@ -1,4 +1,4 @@
-import type { Summary } from './summary.ts'
+import { type Summary, together } from './summary.ts'
 
 /** A JSON Schema as plain JSON. */
 export type InferredSchema = Readonly<Record<string, unknown>>
@@ -52,9 +52,18 @@ function textKeywords({ texts, forms: [form] }: Summary): InferredSchema {
   return form && texts.size >= LEAST_TEXTS ? { pattern: form.pattern } : {}
 }
 
-/** Members that every object had are required. Objects with very many names are maps. */
-function objectKeywords({ members, types, hasManyMembers }: Summary): InferredSchema {
-  if (hasManyMembers) return { additionalProperties: true }
+/** Forms of names that are values, such as addresses, hashes and heights. */
+const valueNames = [/^0x[0-9a-fA-F]+$/, /^[0-9a-fA-F]{64}$/, /^[0-9]+$/]
+
+/** Members that every object had are required. Objects with very many names, or with names that are values, are maps. */
+function objectKeywords({ members, types, others }: Summary): InferredSchema {
+  const names = [...members.keys()]
+  const isMap =
+    names.length >= LEAST_TEXTS && valueNames.some((form) => names.every((name) => form.test(name)))
+  if (isMap || others)
+    return {
+      additionalProperties: schemaOf(together([...members.values(), ...(others ? [others] : [])])),
+    }
   const objects = types.get('object') ?? 0
   const required = [...members].filter(([, { count }]) => count === objects).map(([name]) => name)
   return {

@@ -13,8 +13,8 @@ export interface Summary {
   /** Text forms that every string had so far. */
   forms: readonly TextForm[]
   readonly members: Map<string, Summary>
-  /** Whether there were more names of members than are kept. */
-  hasManyMembers: boolean
+  /** Members beyond the number of names that are kept. */
+  others: Summary | undefined
   items: Summary | undefined
 }
 
@@ -43,7 +43,7 @@ export function emptySummary(): Summary {
     texts: new Set(),
     forms: textForms,
     members: new Map(),
-    hasManyMembers: false,
+    others: undefined,
     items: undefined,
   }
 }
@@ -61,13 +61,38 @@ export function addValue(summary: Summary, value: unknown, depth: number = 0): v
     for (const item of value) addValue(summary.items, item, depth + 1)
   } else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      const known = summary.members.get(name) ?? emptySummary()
-      if (summary.members.size >= MAX_MEMBERS && !summary.members.has(name))
-        summary.hasManyMembers = true
-      else summary.members.set(name, known)
+      const known = summary.members.get(name) ?? placeFor(summary, name)
       addValue(known, member, depth + 1)
     }
   }
+}
+
+/** Returns the summary for a member with a new name. */
+function placeFor(summary: Summary, name: string): Summary {
+  if (summary.members.size >= MAX_MEMBERS) return (summary.others ??= emptySummary())
+  const place = emptySummary()
+  summary.members.set(name, place)
+  return place
+}
+
+/** Returns what was seen at several places together. */
+export function together(summaries: Iterable<Summary>): Summary {
+  const all = emptySummary()
+  for (const one of summaries) {
+    all.count += one.count
+    for (const [type, count] of one.types) all.types.set(type, (all.types.get(type) ?? 0) + count)
+    addInteger(all, one.least)
+    addInteger(all, one.most)
+    for (const text of one.texts) addText(all, text)
+    all.forms = all.forms.filter((form) => one.forms.includes(form))
+    if (one.others) all.others = all.others ? together([all.others, one.others]) : one.others
+    for (const [name, member] of one.members) {
+      const known = all.members.get(name)
+      all.members.set(name, known === undefined ? member : together([known, member]))
+    }
+    if (one.items) all.items = all.items ? together([all.items, one.items]) : one.items
+  }
+  return all
 }
 
 function addInteger(summary: Summary, value: bigint): void {
