@@ -1,6 +1,7 @@
 import type { JsonObject } from '@rpcloom/rpc'
 import type { Transport } from '@rpcloom/rpc/client'
 import { at, retry, withReasons } from '@rpcloom/rpc/internal/call'
+import { isRecord } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
 import type { Options } from './options.ts'
 import type { Program } from './program.ts'
@@ -24,9 +25,13 @@ export async function connect(
   const { transport, close } = options.mock
     ? await mocked(document.json, options.seed)
     : await remote(readSettings({ name, url, events }, options))
-  const { errors: table, lists } = await errors()
-  // Recognizes the errors of servers that do not send a reason.
-  const named = withReasons(transport, table, lists)
+  const named: Transport = async (request) => {
+    const response = await transport(request)
+    if (!isRecord(response.message) || response.message['error'] === undefined) return response
+    // Recognizes the errors of servers that do not send a reason.
+    const { errors: table, lists } = await errors()
+    return withReasons(async () => response, table, lists)(request)
+  }
   const values = Object.fromEntries((options.at ?? []).map(pathValue))
   return { close, transport: options.at === undefined ? named : at(named, values) }
 }

@@ -6,7 +6,6 @@ import { UsageError } from './exit-codes.ts'
 import { optionOf } from './names.ts'
 import { jsonIn, readText } from './read-text.ts'
 import { accepts, acceptsText, isUnconstrained, itemSchema, type SchemaIn } from './schemas.ts'
-import { readSecret } from './secret.ts'
 import { isSecret, type TargetMethod } from './target-method.ts'
 
 export type ParamValues = Readonly<Record<string, unknown>>
@@ -30,8 +29,10 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
     if (isTyped && !own && options.mock) {
       const { sample } = await import('@rpcloom/mock')
       values[name] = sample(schema, { resolve })
-    } else if (isTyped) values[name] = readValue(one, await readSecret(name))
-    else if (own) values[name] = valueOf(one, own)
+    } else if (isTyped) {
+      const { readSecret } = await import('./secret.ts')
+      values[name] = readValue(one, await readSecret(name))
+    } else if (own) values[name] = valueOf(one, own)
     if (own?.some(isPlain)) rejectSecrets(target, param, optionOf(name), values[name])
   }
   requireValid(target, params, values)

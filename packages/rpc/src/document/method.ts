@@ -6,7 +6,7 @@ import { type DocumentElement, type Elements, textOf, textsOf } from './elements
 import { pairingsOf, wholeName } from './example-pairing.ts'
 import { paramsOf, structureOf } from './params.ts'
 import { subscriptionOf } from './subscription.ts'
-import type { Members, OpenRpcError, OpenRpcMethod, OpenRpcRoute } from './types.ts'
+import type { ExamplePairing, Members, OpenRpcError, OpenRpcMethod, OpenRpcRoute } from './types.ts'
 
 /** Reads a method. Its params, result, errors, examples and topics are elements of the same document. */
 export function readMethod<One extends DocumentElement>(
@@ -26,14 +26,20 @@ export function readMethod<One extends DocumentElement>(
   const pagination = paginationOf(json)
   const subscription = subscriptionOf(method, params, elements)
   const cost = costOf(json)
-  return {
-    ...method,
+  let errors: readonly OpenRpcError<One>[] | undefined
+  let pairings: readonly ExamplePairing<One>[] | undefined
+  const read = {
     name,
     params,
     structure: whole ? 'whole' : structureOf(method, params),
     ...(result && { result: { ...result, schema: result.json['schema'] ?? true } }),
-    errors: elements.list(method, 'errors').flatMap((error) => errorOf(error)),
-    pairings: pairingsOf(method, names, elements),
+    // Most callers need neither, and a document may list thousands.
+    get errors(): readonly OpenRpcError<One>[] {
+      return (errors ??= elements.list(method, 'errors').flatMap((error) => errorOf(error)))
+    },
+    get pairings(): readonly ExamplePairing<One>[] {
+      return (pairings ??= pairingsOf(method, names, elements))
+    },
     availability: availabilityOf(json),
     ...(enabledBy && { enabledBy }),
     ...(cost !== undefined && { cost }),
@@ -42,6 +48,8 @@ export function readMethod<One extends DocumentElement>(
     ...(pagination && { pagination }),
     ...(subscription && { subscription }),
   }
+  // A copy of the members would read them all.
+  return Object.assign(read, method)
 }
 
 /** Reads an error. Without a code, clients could not distinguish it from others, so it is dropped. */

@@ -15,15 +15,23 @@ function isEscaped(text: string, quote: number, open: number): boolean {
   return (quote - at) % 2 === 1
 }
 
-/** Yields the parts of JSON before, between and after its strings, as start and end. */
-export function* outsideStrings(text: string): Generator<readonly [start: number, end: number]> {
+/**
+ * Returns whether `check` accepts a part of JSON before, between or after its strings, of at least `shortest` characters.
+ * Documents have many strings, so this is a plain loop.
+ */
+export function someOutsideStrings(
+  text: string,
+  shortest: number,
+  check: (start: number, end: number) => boolean,
+): boolean {
   let at = 0
   while (at < text.length) {
     const quote = text.indexOf('"', at)
     const open = quote < 0 ? text.length : quote
-    if (open > at) yield [at, open]
+    if (open - at >= shortest && check(at, open)) return true
     at = endOfString(text, open) + 1
   }
+  return false
 }
 
 /**
@@ -36,10 +44,10 @@ export function replaceOutsideStrings(
   shortest: number,
 ): string {
   let [replaced, copied] = ['', 0]
-  for (const [start, end] of outsideStrings(text)) {
-    if (end - start < shortest) continue
+  someOutsideStrings(text, shortest, (start, end) => {
     replaced += text.slice(copied, start) + text.slice(start, end).replace(pattern, replacement)
     copied = end
-  }
+    return false
+  })
   return replaced + text.slice(copied)
 }

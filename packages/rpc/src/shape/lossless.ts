@@ -1,5 +1,5 @@
 import type { JsonCodec } from '../descriptor.ts'
-import { outsideStrings, replaceOutsideStrings } from './json-strings.ts'
+import { replaceOutsideStrings, someOutsideStrings } from './json-strings.ts'
 import { stringify } from '@rpcloom/schema/json'
 
 /** Number of digits from which a double may not represent an integer. */
@@ -10,10 +10,7 @@ const longIntegers = /(?<![-+.\w])(-?[1-9]\d{15,999})(?:\.0+)?(?![-+.\w]|\s*:)/g
 
 /** Whether JSON may have integers that a double cannot represent. */
 export function hasLongInteger(text: string): boolean {
-  for (const [start, end] of outsideStrings(text)) {
-    if (end - start >= DIGITS && /\d{16}/.test(text.slice(start, end))) return true
-  }
-  return false
+  return someOutsideStrings(text, DIGITS, (start, end) => /\d{16}/.test(text.slice(start, end)))
 }
 
 /**
