@@ -51,7 +51,6 @@ test.each([
   ['a list', [], ['']],
   ['nothing', {}, ['/inputs', '/out', '/scope', '/targets']],
   ['a misspelled member', { ...least, input: [] }, ['/input']],
-  ['no inputs', { ...least, inputs: [] }, ['/inputs']],
   ['overlays that are not a list', { ...least, overlays: 'a.json' }, ['/overlays']],
   ['an input that is not a string', { ...least, inputs: [1] }, ['/inputs/0']],
   ['a scope without @', { ...least, scope: 'a' }, ['/scope']],

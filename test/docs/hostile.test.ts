@@ -12,7 +12,7 @@ const files = await docsFiles(build(hostileDocument()).api, { title: evil, tagli
 const allowedTags = new Set(
   `html head meta title link script body svg defs symbol path circle rect use a header button span kbd div nav ul li
    h1 h2 h3 h4 small s main ol footer article section p code wbr strong em table thead tbody tr th td dl dt dd details
-   summary pre i b u noscript aside label input hr br del blockquote dfn`.split(/\s+/),
+   summary pre i b u noscript aside label input hr br del blockquote dfn rpcloom-try`.split(/\s+/),
 )
 
 describe('hostile text', () => {

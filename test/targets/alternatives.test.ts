@@ -20,7 +20,7 @@ test('pages have the descriptions of alternatives as headings', async () => {
     JSON.stringify(plain, (key, value: unknown) => (key === 'x-when' ? undefined : value)),
   ) as JsonObject
   const described = (await docsFiles(build(without).api)).get('site/test/getblock.html') ?? ''
-  expect(described).toContain('<p class="branch">for verbosity &#x3D; 2</p>')
+  expect(described).toContain('<h3 class="tab-name">for verbosity &#x3D; 2</h3>')
 })
 
 test('doc comments list described alternatives once', () => {

@@ -139,7 +139,9 @@ function described(member: Type, found: readonly Branch[]): readonly Branch[] {
 
 function titled(found: readonly Branch[]): readonly Branch[] {
   return found.map((branch, index) =>
-    branch.title === '' ? { ...branch, title: `form ${index + 1}` } : branch,
+    branch.title === '' && branch.value === undefined
+      ? { ...branch, title: `form ${index + 1}` }
+      : branch,
   )
 }
 

@@ -141,7 +141,9 @@ function growBranch(
   const value: Type | undefined =
     through === undefined ? branch.value : { kind: 'ref', to: through }
   const { heading, about } = headed(branch.doc, value !== undefined)
-  const title = position.several ? (heading ?? branch.title) : undefined
+  const parts = value && site.labels.of({ type: value })
+  const label = parts?.map((part) => (typeof part === 'string' ? part : part.name)).join('')
+  const title = position.several ? (heading ?? (branch.title || label)) : undefined
   const prefix = title === undefined ? position.prefix : join(position.prefix, title)
   const home = through ?? position.entered.findLast((id) => site.addresses.type(id) !== undefined)
   const known =
@@ -159,10 +161,7 @@ function growBranch(
   }
   return {
     title,
-    type:
-      value === undefined || !position.several
-        ? undefined
-        : { leaf: 'type', parts: site.labels.of({ type: value }) },
+    type: parts === undefined || !position.several ? undefined : { leaf: 'type', parts },
     about: position.several ? note(about) : undefined,
     rows:
       known || isElsewhere || isFull(site)
