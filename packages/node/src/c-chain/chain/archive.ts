@@ -72,7 +72,7 @@ export class Archive {
     const known = this.#blocks.get(hash)
     if (known !== undefined) return outlineOf(known)
     const bytes = await blocks.get(this.#store, hash)
-    return bytes && readOutline(bytes, this.#rules.layout, hash)
+    return bytes && readOutline(bytes, hash)
   }
 
   async bytesOfBlock(hash: Hex): Promise<Uint8Array | undefined> {

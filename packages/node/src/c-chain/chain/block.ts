@@ -7,7 +7,14 @@ import { keccak } from '../../crypto/keccak.ts'
 import { decodeForeign, decodeRlp, type RlpItem } from '../rlp.ts'
 import { withSender } from './impersonated.ts'
 import { legacyTx, txFromBytes } from './tx.ts'
-import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
+import {
+  headerHash,
+  headerItems,
+  readHeader,
+  readPlace,
+  type EvmHeader,
+  type Layout,
+} from './header.ts'
 
 /** A withdrawal from the consensus layer of Ethereum. */
 export interface Withdrawal {
@@ -29,8 +36,10 @@ export interface EvmBlock {
   readonly size: number
 }
 
-/** A block without its transactions, of which only the hashes are known. */
-export interface BlockOutline extends Pick<EvmBlock, 'hash' | 'header'> {
+/** What logs need to know of their block. */
+export interface BlockOutline {
+  readonly hash: Hex
+  readonly header: Pick<EvmHeader, 'number' | 'timestamp'>
   readonly txHash: (index: number) => Hex | undefined
 }
 
@@ -42,15 +51,15 @@ export function outlineOf({ hash, header, txs }: EvmBlock): BlockOutline {
   return { hash, header, txHash }
 }
 
-/** Reads the outline of an encoded block with a hash. Creating its transactions would take several times as long. */
-export function readOutline(bytes: Uint8Array, layout: Layout, hash: Hex): BlockOutline {
+/** Reads the outline of a stored block with a hash. Reading the whole block would take several times as long. */
+export function readOutline(bytes: Uint8Array, hash: Hex): BlockOutline {
   const items = listOf(decodeRlp(bytes))
   const txs = listOf(items[1])
   const txHash: BlockOutline['txHash'] = (index) => {
     const item = txs[index]
     return item && hexOf(keccak(item instanceof Uint8Array ? item : RLP.encode(item)))
   }
-  return { hash, header: readHeader(items[0], layout), txHash }
+  return { hash, header: readPlace(items[0]), txHash }
 }
 
 export type BlockParts = Omit<EvmBlock, 'hash' | 'size'>

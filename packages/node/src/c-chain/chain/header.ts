@@ -126,6 +126,19 @@ export function readHeader(
   return Object.fromEntries(members) as unknown as EvmHeader
 }
 
+/** Reads only the number and the time of a stored header. Throws a RangeError if the header is invalid. */
+export function readPlace(
+  items: NestedUint8Array | Uint8Array | undefined,
+): Pick<EvmHeader, 'number' | 'timestamp'> {
+  const [number, timestamp] = Array.isArray(items)
+    ? [items[shared.indexOf('number')], items[shared.indexOf('timestamp')]]
+    : []
+  if (!(number instanceof Uint8Array) || !(timestamp instanceof Uint8Array)) {
+    throw new RangeError('not the header of a block')
+  }
+  return { number: quantityOf(number), timestamp: quantityOf(timestamp) }
+}
+
 export function headerHash(header: EvmHeader, layout: Layout): Hex {
   return hexOf(keccak(RLP.encode(headerItems(header, layout))))
 }

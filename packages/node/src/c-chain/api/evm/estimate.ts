@@ -25,11 +25,16 @@ export async function estimateGas(
   let high = await ceiling(prepared, request, gasCap)
   const first = await highest(prepared, request, high)
   let low = first.gasUsed - 1n
+  // Most requests need the gas that they use before refunds. If that is enough, less is not, and nothing is left to try.
+  const peak = first.gasPeak
+  const isExact = peak < high && (await succeeds(peak))
+  const isSufficient = async (gas: bigint): Promise<boolean> =>
+    isExact ? gas >= peak : succeeds(gas)
   // A nested call gets at most 63/64 of the remaining gas, so the required gas limit may exceed the
   // used gas. The first guess accounts for this, and is usually sufficient.
-  const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
+  const guess = ((peak + STIPEND) * 64n) / 63n
   if (guess < high) {
-    if (await succeeds(guess)) high = guess
+    if (await isSufficient(guess)) high = guess
     else low = guess
   }
   while (low + 1n < high) {
@@ -37,7 +42,7 @@ export async function estimateGas(
     const middle = (high + low) / 2n
     // Stay close to the lower bound, because most requests need little more gas than they use.
     const next = middle > low * 2n ? low * 2n : middle
-    if (await succeeds(next)) high = next
+    if (await isSufficient(next)) high = next
     else low = next
   }
   return high

@@ -208,7 +208,7 @@ interface LogPlace {
 }
 
 function logsOf(
-  { hash: blockHash, header }: Pick<EvmBlock, 'hash' | 'header'>,
+  { hash: blockHash, header }: Omit<BlockOutline, 'txHash'>,
   { logs }: EvmReceipt,
   { index, hash, logIndex }: LogPlace,
 ): readonly LogInput[] {

@@ -87,8 +87,19 @@ export function upcoming(
   const isNext = block === undefined || block === 'pending'
   const isAsItWas = header.timestamp === vm.tip.header.timestamp
   if (!isNext || !isAsItWas) return prepared
-  const { timestamp } = next()
-  return { ...prepared, header: { ...header, timestamp } }
+  return { ...prepared, header: laterOf(header, next().timestamp) }
+}
+
+/** Copies of headers with the time of the next block, by the original header. */
+const later = new WeakMap<EvmHeader, EvmHeader>()
+
+/** Returns the same copy for all calls of a second, because the EVM keeps a block context for each header. */
+function laterOf(header: EvmHeader, timestamp: bigint): EvmHeader {
+  const known = later.get(header)
+  if (known?.timestamp === timestamp) return known
+  const copy = { ...header, timestamp }
+  later.set(header, copy)
+  return copy
 }
 
 /** Runs a request once in a prepared state. Throws API errors with the messages of eth_call. */
