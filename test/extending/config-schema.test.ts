@@ -59,7 +59,6 @@ test.each<[string, Json]>([
 
 test.each<[string, Json]>([
   ['no object', []],
-  ['no inputs', { ...small, inputs: [] }],
   ['an input without a name', { ...small, inputs: [''] }],
   ['no scope', { ...small, scope: 't' }],
   ['no version', { ...small, version: 'one' }],

@@ -37,7 +37,7 @@ test('x-params may be the name of the param that has all params', async () => {
     ),
     'whole.overlay.yaml': overlay,
   })
-  const args = ['-i', 'api.json', '--overlay', 'whole.overlay.yaml', '--scope', '@a', '--json']
+  const args = ['-i', 'api.json', '--overlay', 'whole.overlay.yaml', '--json']
   const { stdout, stderr } = await rpcloom(folder, 'names', ...args)
   expect(stderr).toBe('')
   const entries = JSON.parse(stdout) as readonly {

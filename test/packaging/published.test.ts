@@ -39,7 +39,11 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@rpcloom/cli', ['dist', 'src'], 65_000],
   ['@rpcloom/mcp', ['dist', 'src'], 65_000],
   ['@rpcloom/redis', ['dist', 'src'], 46_000],
-  ['rpcloom', ['bin', 'config.schema.json', 'dist', 'docs', 'src', 'templates'], 2_150_000],
+  [
+    'rpcloom',
+    ['CHANGELOG.md', 'bin', 'config.schema.json', 'dist', 'docs', 'src', 'templates'],
+    2_150_000,
+  ],
   ['@native-node/types', ['dist', notice, 'src'], 800_000],
   ['@native-node/client', ['dist', notice, 'src'], 500_000],
   ['@native-node/server', ['dist', notice, 'src'], 800_000],

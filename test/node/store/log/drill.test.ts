@@ -128,7 +128,7 @@ async function expectWait(url: string, standby: Postgres, database: string): Pro
   const waiting = await openReplica(standby.url(database), folder)
   expect(waiting.lag().failure).toMatchObject({ code: 'logBehind' })
   await standby.query('postgres', 'select pg_wal_replay_resume()')
-  await expect.poll(() => waiting.lag().failure).toBeUndefined()
+  await expect.poll(() => waiting.lag().failure, { timeout: 10_000 }).toBeUndefined()
   await waiting.reached(ahead.position() + 1n, AbortSignal.timeout(10_000))
 }
 
