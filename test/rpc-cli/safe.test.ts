@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { TransportError } from '@rpcloom/rpc'
 import { expect, test } from 'vitest'
@@ -191,4 +193,26 @@ test.each(['EAI_AGAIN', 'CERT_HAS_EXPIRED'])('the cause %s is printed', (code) =
   const error = new TransportError('No connection', { cause: { code } })
   const { text } = failureOf(error, { listed: [], name: 'safe', json: false })
   expect(text).toContain(code)
+})
+
+test('results that are too deep, and outputs that cannot be written, are failures with a reason', async () => {
+  const deep = await recordingServer(() => `"result":${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  const { code, err } = await safe(['wallet', 'list-coins', '--url', deep.url])
+  expect({ code, err }).toEqual({ code: 5, err: expect.stringMatching(/^safe: .*too deep\n$/) })
+  if (!existsSync('/dev/full')) return
+  const line = `"${process.execPath}" "${bin}" --help > /dev/full`
+  expect(spawnSync('bash', ['-c', line], { encoding: 'utf8' })).toMatchObject({
+    status: 1,
+    stderr: 'safe: Could not write the output: ENOSPC\n',
+  })
+})
+
+test('a message of the server does not look like lines of the command, and files may start with a byte order mark', async () => {
+  const { url } = await recordingServer(() => '"error":{"code":1,"message":"no\\nsafe: fine"}')
+  const settings = join(
+    temporaryFolder({ settings: `\uFEFF{"url":${JSON.stringify(url)}}` }),
+    'settings',
+  )
+  const { err } = await safe(['wallet', 'list-coins', '--config', settings])
+  expect(err).toBe('safe: no\n  safe: fine (code 1)\n')
 })

@@ -61,33 +61,28 @@ async function* itemsOf({ target, values, transport }: Call): AsyncGenerator {
 
 async function* eventsOf({ target, topic, values, transport }: Call): AsyncGenerator {
   const { subscription } = await import('@rpcloom/rpc/codegen/client')
-  const descriptor = asJson(target.descriptor)
-  const topics = Object.entries(descriptor.subscription?.topics ?? {})
-  const [name, found] = topics.find(([one]) => topic === undefined || one === topic) ?? ['']
+  const { subscription: spec, ...descriptor } = asJson(target.descriptor)
+  if (!spec) return
+  const isWanted = ([one]: readonly [string, unknown]): boolean =>
+    topic === undefined || one === topic
+  const [name, { order, resume }] = Object.entries(spec.topics).find(isWanted) ?? [
+    '',
+    { order: [] },
+  ]
+  const topics = { [name]: { order, json: losslessJson, ...(resume && { resume }) } }
   const { structure } = descriptor
-  const given = argumentsOf({ order: [], ...found, ...(structure && { structure }) }, values)
-  yield* subscription(descriptor)(transport, name, ...given)
+  const given = argumentsOf({ order, ...(structure && { structure }) }, values)
+  yield* subscription({ ...descriptor, subscription: { ...spec, topics } })(
+    transport,
+    name,
+    ...given,
+  )
 }
 
 /** Returns a descriptor without codecs: params and results are in JSON form. */
 function asJson(given: MethodDescriptor): MethodDescriptor {
-  const { params: _params, result: _result, returns, subscription: spec, ...descriptor } = given
-  return {
-    ...descriptor,
-    json: losslessJson,
-    ...(returns === 'notification' && { returns }),
-    ...(spec && {
-      subscription: {
-        ...spec,
-        topics: Object.fromEntries(
-          Object.entries(spec.topics).map(([name, { order, resume }]) => [
-            name,
-            { order, json: losslessJson, ...(resume && { resume }) },
-          ]),
-        ),
-      },
-    }),
-  }
+  const { params: _params, result: _result, returns, ...descriptor } = given
+  return { ...descriptor, json: losslessJson, ...(returns === 'notification' && { returns }) }
 }
 
 function argumentsOf(

@@ -20,8 +20,3 @@ export function alignedColumns(rows: readonly (readonly string[])[], indent: str
 export function section(title: string, rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? '' : `${title}:\n${alignedColumns(rows, '  ')}`
 }
-
-/** Joins the parts of a help text that are not empty. */
-export function joinedParts(parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n')
-}

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@rpcloom/rpc'
 import type { Transport } from '@rpcloom/rpc/client'
-import { at, retry, withReasons } from '@rpcloom/rpc/internal/call'
+import { at, retry, usualValues, withReasons } from '@rpcloom/rpc/internal/call'
 import { isRecord } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
 import type { Options } from './options.ts'
@@ -17,7 +17,7 @@ export interface Connection {
 /** Opens a connection for one command. Modules are loaded by the commands that need them. */
 export async function connect(
   { name, errors }: Pick<Program, 'name' | 'errors'>,
-  { group: { url }, document, method }: TargetMethod,
+  { group: { url }, document, method, descriptor: { group } }: TargetMethod,
   options: Options,
 ): Promise<Connection> {
   // HTTP cannot send events.
@@ -32,14 +32,19 @@ export async function connect(
     const { errors: table, lists } = await errors()
     return withReasons(async () => response, table, lists)(request)
   }
-  const values = Object.fromEntries((options.at ?? []).map(pathValue))
-  return { close, transport: options.at === undefined ? named : at(named, values) }
+  const values = options.at?.map((text) => pathValue(group, text))
+  const all = values && { ...usualValues(group), ...Object.fromEntries(values) }
+  return { close, transport: all ? at(named, all) : named }
 }
 
-function pathValue(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  if (name !== undefined && value !== undefined) return [name, value]
-  throw new UsageError('--at must have the form NAME=VALUE')
+function pathValue(
+  { at: template, path }: TargetMethod['descriptor']['group'],
+  text: string,
+): readonly [name: string, value: string] {
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (template?.includes(`{${name}}`) && !/^\.{0,2}$/.test(value)) return [name, value]
+  const wanted = `NAME=VALUE with a variable of the path ${template ?? path}`
+  throw new UsageError(`--at ${text} must be ${wanted}`)
 }
 
 async function mocked(document: JsonObject, seed: string | undefined): Promise<Connection> {

@@ -12,12 +12,6 @@ import { stringify } from '@rpcloom/schema/json'
 import { exitCodes, listedCode, QueryError, UsageError } from './exit-codes.ts'
 import { visible } from './output.ts'
 
-/** What a failed command prints and returns. */
-export interface Failure {
-  readonly exitCode: number
-  readonly text: string
-}
-
 /** What a failure needs to know about the command. It is completed while the command is read. */
 export interface Progress {
   readonly name: string
@@ -26,32 +20,40 @@ export interface Progress {
   json: boolean
 }
 
-/** Returns the failure for an error of a command. An unexpected error is thrown again. */
-export function failureOf(error: unknown, { listed, name, json }: Readonly<Progress>): Failure {
-  if (!isExpected(error)) throw error
-  const index = error instanceof RpcError ? listedIndex(listed, error) : -1
+/** Returns what a failed command prints and its exit code. An unexpected error is thrown again. */
+export function failureOf(
+  thrown: unknown,
+  { listed, name, json }: Readonly<Progress>,
+): { readonly exitCode: number; readonly text: string } {
+  const error = expected(thrown)
+  const sent = error instanceof RpcError ? error : undefined
+  const index = sent ? listedIndex(listed, sent) : -1
   const exitCode = index === -1 ? codeOf(error) : listedCode(index)
   const { message } = error
-  const reason = error instanceof RpcError ? (error.reason ?? listed[index]?.reason) : undefined
+  const reason = sent && (sent.reason ?? listed[index]?.reason)
   const code = error instanceof NodeError ? error.code : undefined
-  if (json) {
-    const data = error instanceof RpcError ? error.data : undefined
-    const members = { message, code, reason, data, exitCode }
-    const set = Object.entries(members).filter(([, value]) => value !== undefined)
-    return { exitCode, text: visibleJson(stringify({ error: Object.fromEntries(set) })) }
-  }
-  const details = [reason, typeof code === 'number' ? `code ${code}` : undefined]
-  const shown = details.filter((one) => one !== undefined).join(', ')
-  const cause = causeOf(error)
+  const members = { message, code, reason, data: sent?.data, exitCode }
+  if (json) return { exitCode, text: visibleJson(stringify({ error: members })) }
+  const shown = [reason, typeof code === 'number' && `code ${code}`].filter(Boolean).join(', ')
+  const cause = error instanceof NodeError ? causeOf(error) : ''
+  const line = `${name}: ${message}${cause}${shown === '' ? '' : ` (${shown})`}`
   const lines = [
-    `${name}: ${message}${cause}${shown === '' ? '' : ` (${shown})`}`,
+    // A server must not print lines that look like those of the command.
+    sent ? line.replaceAll('\n', '\n  ') : line,
     ...helpOf(listed[index]).map((text) => `  ${text}`),
   ]
   return { exitCode, text: visible(lines.join('\n'), '\n') }
 }
 
-function isExpected(error: unknown): error is Error {
-  return error instanceof NodeError || error instanceof UsageError || error instanceof QueryError
+/** Returns the error of a command that is not a fault of the program. Throws others again. */
+function expected(error: unknown): Error {
+  if (error instanceof NodeError || error instanceof UsageError || error instanceof QueryError)
+    return error
+  if (error instanceof RangeError && /stack|string length/.test(error.message))
+    return new ProtocolError('The result is too long, or its objects and lists are too deep')
+  const { syscall, code = '' } = Object(error) as NodeJS.ErrnoException
+  if (syscall === 'write') return new Error(`Could not write the output: ${code}`)
+  throw error
 }
 
 /** Returns the code of an error's cause, such as `: ECONNREFUSED`; empty if it has none. */

@@ -1,7 +1,7 @@
 import type { ExamplePairing, OpenRpcParam } from '@rpcloom/rpc/internal'
 import { recordOf, stringify } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
-import { joinedParts, section } from './columns.ts'
+import { section } from './columns.ts'
 import { exitCodes, listedCode } from './exit-codes.ts'
 import { optionName, optionOf } from './names.ts'
 import { visible } from './output.ts'
@@ -16,55 +16,54 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
   const { description } = method.json
   const topics = method.subscription?.topics ?? []
   const path = [program.name, ...command.words].join(' ')
-  return visible(
-    joinedParts([
-      command.command.summary,
-      typeof description === 'string' ? description : '',
-      deprecationText(target),
-      `Method: ${method.name} (${descriptor.effect ?? 'read'})`,
-      `Usage: ${[path, usageOf(target)].join(' ').trimEnd()} [OPTIONS]`,
+  const parts = [
+    command.command.summary,
+    typeof description === 'string' ? description : '',
+    deprecationText(target),
+    `Method: ${method.name} (${descriptor.effect ?? 'read'})`,
+    `Usage: ${[path, usageOf(target)].join(' ').trimEnd()} [OPTIONS]`,
+    section(
+      'Params',
+      (method.subscription ? [] : method.params).map((param) => paramRow(target, param)),
+    ),
+    ...topics.map((topic) =>
       section(
-        'Params',
-        (method.subscription ? [] : method.params).map((param) => paramRow(target, param)),
+        `Topic ${topic.name}`,
+        topic.params.length === 0
+          ? [['', 'No params']]
+          : topic.params.map((param) => paramRow(target, param)),
       ),
-      ...topics.map((topic) =>
-        section(
-          `Topic ${topic.name}`,
-          topic.params.length === 0
-            ? [['', 'No params']]
-            : topic.params.map((param) => paramRow(target, param)),
-        ),
-      ),
-      method.result
-        ? `Result: ${schemaLabel({ schema: method.result.schema, resolve: document.resolve })}`
-        : '',
-      section(
-        'Examples',
-        method.pairings.map((one) => [exampleOf(path, target, one)]),
-      ),
-      section(
-        'Errors',
-        method.errors.map(({ code, reason, message }, index) => [
-          `exit ${listedCode(index)}`,
-          reason ?? `code ${code}`,
-          message,
-        ]),
-      ),
-      section('Other exit codes', exitRows),
-      `Options of every command: ${program.name} --help`,
-    ]).replaceAll('\r\n', '\n'),
-    '\n',
-  )
+    ),
+    method.result
+      ? `Result: ${schemaLabel({ schema: method.result.schema, resolve: document.resolve })}`
+      : '',
+    section(
+      'Examples',
+      method.pairings.map((one) => [exampleOf(path, target, one)]),
+    ),
+    section(
+      'Errors',
+      method.errors.map(({ code, reason, message }, index) => [
+        `exit ${listedCode(index)}`,
+        reason ?? `code ${code}`,
+        message,
+      ]),
+    ),
+    section('Other exit codes', exitRows),
+    `Options of every command: ${program.name} --help`,
+  ]
+  const text = parts.filter((part) => part !== '').join('\n\n')
+  return visible(text.replaceAll('\r\n', '\n'), '\n')
 }
 
-const exitRows = Object.entries({
-  failed: 'The query matches nothing',
-  usage: 'Invalid arguments, params or settings; nothing was sent',
-  unreachable: 'The server could not be reached',
-  timeout: 'No response within the time limit',
-  response: 'The response is invalid',
-  unlisted: 'An error that the method does not list',
-} as const).map(([name, text]) => [String(exitCodes[name as keyof typeof exitCodes]), text])
+const exitRows = [
+  [String(exitCodes.failed), 'The query matches nothing, or the output cannot be written'],
+  [String(exitCodes.usage), 'Invalid arguments, params or settings; nothing was sent'],
+  [String(exitCodes.unreachable), 'The server could not be reached'],
+  [String(exitCodes.timeout), 'No response within the time limit'],
+  [String(exitCodes.response), 'The response is invalid'],
+  [String(exitCodes.unlisted), 'An error that the method does not list'],
+]
 
 function usageOf(target: TargetMethod): string {
   const { method } = target

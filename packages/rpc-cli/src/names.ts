@@ -16,10 +16,8 @@ export function optionOf(param: string): string {
 /** Returns the names in a list that a word may have meant, for error messages. */
 export function similarNames(word: string, names: readonly string[]): readonly string[] {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const wanted = plain(word)
-  const isSimilar = (name: string): boolean =>
-    plain(name).startsWith(wanted.slice(0, 4)) || plain(name).includes(wanted)
-  return wanted === '' ? [] : names.filter((name) => isSimilar(name)).slice(0, 5)
+  const start = plain(word).slice(0, 4)
+  return start === '' ? [] : names.filter((name) => plain(name).includes(start)).slice(0, 5)
 }
 
 /** Returns the environment variable of a setting: `ACME_URL` for the command `acme`. */

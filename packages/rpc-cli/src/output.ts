@@ -4,11 +4,9 @@ import { alignedColumns, MAX_WIDTH } from './columns.ts'
 import type { Options } from './options.ts'
 import type { Query } from './query.ts'
 
-/** Writes values to standard output. */
+/** Writes a result to standard output, or one of several values as a line of JSON. */
 export interface Printer {
-  /** Writes a result. */
   readonly value: (value: unknown) => Promise<void>
-  /** Writes one of several values as a line of JSON. */
   readonly line: (value: unknown) => Promise<void>
 }
 
@@ -20,16 +18,12 @@ export async function printerOf({ query, json }: Options): Promise<Printer> {
   const isText = json !== true && isTerminal
   const isPlain = (value: unknown): boolean => query !== undefined && !json && !isStructure(value)
   const asText = (value: unknown): string => (isTerminal ? scalarText(value) : plainText(value))
+  const print = (value: unknown, usual: (value: unknown) => string): Promise<void> =>
+    write(isPlain(value) ? asText(value) : usual(value))
+  const whole = (value: unknown): string => (isText ? alignedText(value) : jsonText(value, 2))
   return {
-    value(result) {
-      const value = part(result)
-      if (isPlain(value)) return write(asText(value))
-      return write(isText ? alignedText(value) : jsonText(value, 2))
-    },
-    line(item) {
-      const value = part(item)
-      return write(isPlain(value) ? asText(value) : jsonText(value))
-    },
+    value: (result) => print(part(result), whole),
+    line: (item) => print(part(item), (value) => jsonText(value)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { joinedParts, section } from './columns.ts'
+import { section } from './columns.ts'
 import { nextCommands } from './command-line.ts'
 import { environmentVariable } from './names.ts'
 import { optionSpecs } from './options.ts'
@@ -9,7 +9,7 @@ export function overview(program: Program, words: readonly string[]): string {
   const { name, description } = program
   const path = [name, ...words].join(' ')
   const isProgram = words.length === 0
-  return joinedParts([
+  return [
     isProgram ? description : '',
     `Usage: ${path} COMMAND [ARGUMENTS] [OPTIONS]`,
     section(
@@ -18,7 +18,9 @@ export function overview(program: Program, words: readonly string[]): string {
     ),
     ...(isProgram ? [optionsSection(), settingsText(name)] : []),
     `Help of a command: ${path} COMMAND --help. Completion: eval "$(${name} --completion bash)"`,
-  ])
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }
 
 function optionsSection(): string {

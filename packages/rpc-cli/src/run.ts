@@ -10,23 +10,20 @@ import type { Program } from './program.ts'
  */
 export async function runCli(program: Program): Promise<void> {
   const args = process.argv.slice(2)
-  process.stdout.on('error', onOutputError)
   // Until the arguments are read, `--json` may be a value.
   const progress: Progress = { name: program.name, listed: [], json: args.includes('--json') }
-  try {
-    await run(program, args, progress)
-  } catch (error) {
+  const fail = async (error: unknown): Promise<void> => {
     const { failureOf } = await import('./failure.ts')
     const { exitCode, text } = failureOf(error, progress)
     process.stderr.write(`${text}\n`)
     process.exitCode = exitCode
   }
-}
-
-/** The reader of the output may end first, such as `head`. */
-function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(exitCodes.ok)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of the output may end first, such as `head`.
+    if (error.code === 'EPIPE') process.exit(exitCodes.ok)
+    void fail(error)
+  })
+  await run(program, args, progress).catch(fail)
 }
 
 async function run(program: Program, args: readonly string[], progress: Progress): Promise<void> {

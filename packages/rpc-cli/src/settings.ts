@@ -65,13 +65,18 @@ function sentHeaders(
     if (cookieFile !== undefined) all.set('authorization', () => basicAuthentication(cookieFile))
     for (const [name, value] of headers) all.set(name.toLowerCase(), () => value)
   }
-  return Object.fromEntries([...all].map(([name, read]) => [name, read()]))
+  return Object.fromEntries([...all].map(([name, read]) => [name, validHeader(name, read())]))
+}
+
+function validHeader(name: string, value: string): string {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7E\x80-\xFF]*$/.test(value)) return value
+  throw new UsageError(`The header ${JSON.stringify(name)} has an invalid name or value`)
 }
 
 function headersIn(lines: readonly string[]): readonly Header[] {
   return lines.flatMap((line) => {
     if (line.trim() === '') return []
-    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    const [, name, value] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line) ?? []
     if (name !== undefined && value !== undefined) return [[name, value] as const]
     throw new UsageError('A header must have the form NAME: VALUE')
   })
@@ -96,7 +101,9 @@ function settingsFile(name: string, path: string | undefined): SettingsFile {
   // The schema describes the interface.
   if (!issue) return value as SettingsFile
   const names = Object.keys(fileSchema.properties).join(', ')
-  throw new UsageError(`${file}: ${issue.pointer} ${issue.message}. The settings are ${names}`)
+  throw new UsageError(
+    `${file}: ${`${issue.pointer} ${issue.message}`.trim()}. The settings are ${names}`,
+  )
 }
 
 const textSchema = { type: 'string' }

@@ -22,7 +22,7 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
     const one = { schema, resolve }
     const own = texts.get(name)
     const isKnown = Object.hasOwn(values, name)
-    if (isKnown && isPlain(options.params)) rejectSecrets(target, param, '--params', values[name])
+    if (isKnown && isPlain(options.params)) rejectSecrets(target, param, ['--params', values[name]])
     const isHidden = isSecret(target, param)
     const isMissing = own ? own.includes('-') && process.stdin.isTTY : required && !isKnown
     const isTyped = isHidden && isMissing
@@ -33,7 +33,7 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
       const { readSecret } = await import('./secret.ts')
       values[name] = readValue(one, await readSecret(name))
     } else if (own) values[name] = valueOf(one, own)
-    if (own?.some(isPlain)) rejectSecrets(target, param, optionOf(name), values[name])
+    if (own?.some(isPlain)) rejectSecrets(target, param, [optionOf(name), values[name]])
   }
   requireValid(target, params, values)
   return values
@@ -58,12 +58,9 @@ function isPlain(text: ParamText | undefined): boolean {
   return text !== undefined && text !== '-' && !(typeof text === 'string' && text.startsWith('@'))
 }
 
-function rejectSecrets(
-  target: TargetMethod,
-  param: OpenRpcParam,
-  option: string,
-  value: unknown,
-): void {
+type Given = readonly [option: string, value: unknown]
+
+function rejectSecrets(target: TargetMethod, param: OpenRpcParam, [option, value]: Given): void {
   const isSafe = secretPointers(param.schema, value, target.document.resolve).length === 0
   if (isSafe && !isSecret(target, param)) return
   throw new UsageError(
