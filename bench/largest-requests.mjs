@@ -48,11 +48,13 @@ async function measureNode(node, mode, rows) {
   }
 }
 
-/** Whether a response is "404" of a path, or "method not found" of a single call. */
+/** Whether a response is "404" of a path, or "method not found" of a single call. Some methods exist but always refuse. */
 function isUnavailable(head) {
   return (
     !/^(\[?\{"jsonrpc"|$)/.test(head) ||
-    /^{"jsonrpc":"2.0","id":1,"error":{"code":-32601/.test(head)
+    /^{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"(Method not found|the method \S+ does not exist)/.test(
+      head,
+    )
   )
 }
 
