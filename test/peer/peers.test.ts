@@ -173,6 +173,35 @@ describe('a dialled channel', () => {
     await peer.close()
   })
 
+  test('gets no calls that were aborted before it was open', async () => {
+    let asked = (_accept: () => void): void => {}
+    const accepting = new Promise<() => void>((resolve) => (asked = resolve))
+    const server = new WebSocketServer({
+      port: 0,
+      host: '127.0.0.1',
+      verifyClient: (_info, done) => asked(() => done(true)),
+    })
+    await once(server, 'listening')
+    onTestFinished(() => server.close())
+    const handlers = handlersOf()
+    server.on('connection', (one) => serverOf({ handlers }).attach(socket(one)))
+    const { port: at } = server.address() as AddressInfo
+    const peer = clientOf(socket(`ws://127.0.0.1:${at}`))
+    const abort = new AbortController()
+    const aborted = expect(
+      peer.steps({ count: 1 }, { signal: abort.signal, onProgress: () => undefined }),
+    ).rejects.toThrow('enough')
+    const hanging = expect(peer.hang({ signal: abort.signal })).rejects.toThrow('enough')
+    const call = peer.echo({ value: 1 })
+    abort.abort(new Error('enough'))
+    await Promise.all([aborted, hanging])
+    const accept = await accepting
+    accept()
+    expect(await call).toBe(1)
+    expect(handlers.started).toEqual([1])
+    await peer.close()
+  })
+
   test('ends when no attempt is left', async () => {
     const reconnect = { attempts: 2, baseMs: 1 }
     const peer = clientOf(socket('ws://127.0.0.1:9', { reconnect }))

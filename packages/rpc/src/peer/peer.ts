@@ -130,6 +130,8 @@ export class Peer implements ChannelEvents, Outgoing {
   #sendLater(text: string): void {
     this.#unsent.push(text)
     if (this.#unsent.length === 1) this.#flush()
+    // A handler that waits for this call makes room for another.
+    this.#incoming?.proceed()
   }
 
   #flush(limit: number = AHEAD): void {
@@ -167,7 +169,7 @@ export class Peer implements ChannelEvents, Outgoing {
 
   /** Closes the channel at once. Calls in progress fail. */
   close(
-    code: number = 1000,
+    code?: number,
     reason: string = '',
     error: Error = new TransportError(`The connection was closed${reason && `: ${reason}`}`),
   ): void {
@@ -333,9 +335,7 @@ export class Peer implements ChannelEvents, Outgoing {
     if (request.events) this.#subscribe(request.events, signal)
     if (signal || timeoutMs || onProgress)
       return this.#watched({ ...request, timeoutMs: timeoutMs ?? 0 })
-    const response = this.session.call(request)
-    this.#incoming?.proceed()
-    return response
+    return this.session.call(request)
   }
 
   #watched(request: TransportRequest): Promise<TransportResponse> {
@@ -345,7 +345,7 @@ export class Peer implements ChannelEvents, Outgoing {
       const fail = (error: Error): void => {
         end()
         this.session.forget(request)
-        this.#cancel(request)
+        this.#cancel(sent)
         reject(error)
       }
       const limit = () =>
@@ -373,7 +373,6 @@ export class Peer implements ChannelEvents, Outgoing {
         })
       }
       this.session.call(sent).then(resolve, reject).finally(end)
-      this.#incoming?.proceed()
     })
   }
 
@@ -386,9 +385,11 @@ export class Peer implements ChannelEvents, Outgoing {
     })
   }
 
-  /** Tells the other end that the response is no longer wanted. */
+  /** Tells the other end that the response is no longer wanted, unless the call has yet to be sent. */
   #cancel(request: TransportRequest): void {
     const { cancel } = this.#options
+    const at = this.#unsent.indexOf(this.#write(request) ?? '')
+    if (at >= 0) return void this.#unsent.splice(at, 1)
     for (const id of idsOf(request)) {
       if (cancel) this.#sendLater(this.#notification(cancel.method, { [cancel.id]: id }))
       this.#channel?.cancel?.(id)
