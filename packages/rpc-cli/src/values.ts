@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import { paramIssues, parseLossless, secretPointers, wholeName } from '@rpcloom/rpc/internal/call'
 import { isRecord } from '@rpcloom/schema/json'
@@ -23,9 +24,8 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
     const own = texts.get(name)
     const isKnown = Object.hasOwn(values, name)
     if (isKnown && isPlain(options.params)) rejectSecrets(target, param, ['--params', values[name]])
-    const isHidden = isSecret(target, param)
-    const isMissing = own ? own.includes('-') && process.stdin.isTTY : required && !isKnown
-    const isTyped = isHidden && isMissing
+    const isMissing = own ? own.includes('-') && isatty(0) : required && !isKnown
+    const isTyped = isSecret(target, param) && isMissing
     if (isTyped && !own && options.mock) {
       const { sample } = await import('@rpcloom/mock')
       values[name] = sample(schema, { resolve })

@@ -46,6 +46,10 @@ function listenInNode(target: NodePort, events: ChannelEvents): void {
 function listenInBrowser(target: BrowserPort, events: ChannelEvents): void {
   target.addEventListener('message', ({ data }) => receive(events, data))
   target.addEventListener('close', () => events.end(ended()))
+  // The event of an exception has a message, and does not end the worker.
+  target.addEventListener('error', (event) => {
+    if (!('message' in event)) events.end(new TransportError('The worker could not be loaded'))
+  })
   target.start?.()
 }
 

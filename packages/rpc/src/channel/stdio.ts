@@ -168,6 +168,8 @@ class StreamChannel implements Channel {
     if (isOwnProcess) readable.destroy()
     else if (writable.destroySoon) writable.destroySoon()
     else writable.end()
+    // What the other end still sends is dropped, so that it can read the end of its input.
+    if (!isOwnProcess) readable.resume()
   }
 
   pause(): void {

@@ -45,6 +45,8 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     const given = typeof headers === 'function' ? headers() : headers
     const response = await send(url, {
       ...init,
+      // The target of a redirect must not get the params and headers.
+      redirect: 'manual',
       headers: { ...own, ...(session !== null && { [SESSION]: session }), ...given },
     })
     session = response.headers.get(SESSION) ?? session
@@ -83,14 +85,16 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
 
   const read = async (response: Response, { waiting }: Required<Sent>): Promise<void> => {
     const text = await readText(response, maxLength)
+    const answered = responsesIn(text)
     // Some servers send errors with a status such as 404.
-    const isResponse = response.ok || responsesIn(text).some((id) => waiting.has(id))
-    if (!isResponse) throw failure(response, text)
+    if (!response.ok && !answered.some((id) => waiting.has(id))) throw failure(response, text)
     if (text.length > maxLength)
       throw new ProtocolError(`A response exceeds ${maxLength} characters`)
-    if (text !== '') return events?.text(text)
-    if (waiting.size > 0)
+    // An error with the ID null means that the server could not read the request.
+    if (!answered.includes(null) && [...waiting].some((id) => !answered.includes(id)))
       throw new TransportError(`The server sent no response (status ${response.status})`)
+    // What else a server responds to a POST is no message.
+    if (answered.length > 0) events?.text(text)
   }
 
   /**
@@ -131,6 +135,8 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
           cursor.id = ''
         }
       } catch (error) {
+        // Nothing is lost with a stream that ends after the responses.
+        if (waiting?.size === 0 && !signal.aborted) return
         const isResumable = !waiting || cursor.id !== ''
         if (signal.aborted || !isLoss(error) || !isResumable) throw error
         loss = error

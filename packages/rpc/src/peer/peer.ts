@@ -62,6 +62,8 @@ const LONG = 65_536
  * slowly does not have to keep more calls than it can answer.
  */
 const AHEAD = 262_144
+/** Maximum number of characters that wait until the channel has room. */
+const MAX_UNSENT = 67_108_864
 /** Interval in milliseconds at which a channel without a `drain` event is polled. */
 const POLL_MS = 20
 /** Maximum number of ended calls whose late progress is dropped. The progress of others is for a handler. */
@@ -89,7 +91,11 @@ export class Peer implements ChannelEvents, Outgoing {
   #resolveClosed: (error: Error) => void = () => {}
   #channel: Outgoing | undefined
   /** Messages that wait until the channel is open, or has room. */
-  #unsent: string[] = []
+  #unsent: { readonly text: string; readonly request?: TransportRequest | undefined }[] = []
+  /** Number of characters of these messages. */
+  #waiting = 0
+  /** Whether responses may arrive, even late ones. */
+  #hasCalled = false
   #poll: ReturnType<typeof setTimeout> | undefined
   #incoming: Incoming | undefined
   /** What to do with `#incoming` once it is loaded. */
@@ -104,7 +110,7 @@ export class Peer implements ChannelEvents, Outgoing {
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
     // An open channel keeps the process alive: the other end may call at any time.
     this.session = new Session(
-      (text) => this.#sendLater(text),
+      (text, request) => this.#sendLater(text, request),
       (error) => {
         this.#onProgress.clear()
         for (const sink of this.#sinks) sink.end(error)
@@ -127,8 +133,11 @@ export class Peer implements ChannelEvents, Outgoing {
   }
 
   /** Sends a call or notification of this end, once the channel has room. */
-  #sendLater(text: string): void {
-    this.#unsent.push(text)
+  #sendLater(text: string, request?: TransportRequest): void {
+    this.#unsent.push({ text, request })
+    this.#waiting += text.length
+    if (this.#waiting > MAX_UNSENT && this.#unsent.length > 1)
+      return this.close(1013, 'the other end reads too slowly')
     if (this.#unsent.length === 1) this.#flush()
     // A handler that waits for this call makes room for another.
     this.#incoming?.proceed()
@@ -138,9 +147,13 @@ export class Peer implements ChannelEvents, Outgoing {
     clearTimeout(this.#poll)
     let count = 0
     while (this.#channel && count < this.#unsent.length && this.bufferedAmount <= limit)
-      this.#channel.send(this.#unsent[count++] ?? '')
-    this.#unsent.splice(0, count)
+      this.#channel.send(this.#unsent[count++]?.text ?? '')
+    this.#drop(0, count)
     if (this.#unsent.length > 0) this.#poll = setTimeout(() => this.#flush(), POLL_MS)
+  }
+
+  #drop(start: number, count: number): void {
+    for (const { text } of this.#unsent.splice(start, count)) this.#waiting -= text.length
   }
 
   get isCaller(): boolean {
@@ -152,7 +165,7 @@ export class Peer implements ChannelEvents, Outgoing {
   send(text: string): void {
     if (this.#ended) return
     if (this.#channel) this.#channel.send(text)
-    else this.#unsent.push(text)
+    else this.#sendLater(text)
   }
 
   get bufferedAmount(): number {
@@ -194,7 +207,7 @@ export class Peer implements ChannelEvents, Outgoing {
   text(text: string | undefined): void {
     if (this.#ended) return
     this.session.alive()
-    if (text === undefined || (text.length > LONG && this.session.isIdle) || !isObject.test(text))
+    if (text === undefined || (text.length > LONG && !this.#hasCalled) || !isObject.test(text))
       return this.#answer(text)
     let message: unknown
     try {
@@ -317,7 +330,7 @@ export class Peer implements ChannelEvents, Outgoing {
   #start(incoming: Incoming): void {
     if (this.#ended) return
     this.#incoming = incoming
-    for (const task of this.#tasks) task(incoming)
+    for (const task of this.#tasks.splice(0)) task(incoming)
     incoming.proceed()
   }
 
@@ -332,6 +345,7 @@ export class Peer implements ChannelEvents, Outgoing {
   readonly call = async (request: TransportRequest): Promise<TransportResponse> => {
     const { signal, timeoutMs = this.#options.timeoutMs, onProgress } = request
     signal?.throwIfAborted()
+    this.#hasCalled = true
     if (request.events) this.#subscribe(request.events, signal)
     if (signal || timeoutMs || onProgress)
       return this.#watched({ ...request, timeoutMs: timeoutMs ?? 0 })
@@ -345,8 +359,8 @@ export class Peer implements ChannelEvents, Outgoing {
       const fail = (error: Error): void => {
         end()
         this.session.forget(request)
-        this.#cancel(sent)
         reject(error)
+        this.#cancel(sent)
       }
       const limit = () =>
         timeLimit(timeoutMs, () => fail(new TimeoutError(`No response within ${timeoutMs} ms`)))
@@ -388,8 +402,8 @@ export class Peer implements ChannelEvents, Outgoing {
   /** Tells the other end that the response is no longer wanted, unless the call has yet to be sent. */
   #cancel(request: TransportRequest): void {
     const { cancel } = this.#options
-    const at = this.#unsent.indexOf(this.#write(request) ?? '')
-    if (at >= 0) return void this.#unsent.splice(at, 1)
+    const at = this.#unsent.findIndex((one) => one.request === request)
+    if (at >= 0) return this.#drop(at, 1)
     for (const id of idsOf(request)) {
       if (cancel) this.#sendLater(this.#notification(cancel.method, { [cancel.id]: id }))
       this.#channel?.cancel?.(id)

@@ -28,7 +28,7 @@ interface Subscribed {
 
 /** The calls and subscriptions of one end of a channel. A session ends with its channel. */
 export class Session {
-  readonly #send: (text: string) => void
+  readonly #send: (text: string, request?: TransportRequest) => void
   readonly #ended: (error: Error) => void
   readonly #write: (request: TransportRequest) => string | undefined
   readonly #pending = new Map<unknown, Pending>()
@@ -49,7 +49,7 @@ export class Session {
 
   /** `ended` is called when the session has ended. Its calls have already failed. */
   constructor(
-    send: (text: string) => void,
+    send: (text: string, request?: TransportRequest) => void,
     ended: (error: Error) => void,
     write: (request: TransportRequest) => string | undefined = requestText,
   ) {
@@ -83,10 +83,10 @@ export class Session {
   }
 
   call(request: TransportRequest): Promise<TransportResponse> {
-    const body = this.#write(request) ?? ''
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error) return reject(this.#error)
+      const body = this.#write(request) ?? ''
       const pending = { request, resolve, reject }
       // IDs are registered before sending, since an in-memory server may respond synchronously.
       for (const id of ids) this.#pending.set(id, pending)
@@ -95,7 +95,7 @@ export class Session {
         this.#idParams.add(request.events.idParam ?? 'subscription')
       }
       this.changed()
-      this.#send(body)
+      this.#send(body, request)
       if (ids.length === 0) resolve({ status: 200 })
     })
   }
