@@ -65,6 +65,22 @@ describe('a caller', () => {
     expect(await next).toBe('works')
   })
 
+  test('drops a late response of any length', async () => {
+    const { peer, sent, respond } = alone()
+    const abort = new AbortController()
+    const call = peer.hang({ signal: abort.signal })
+    await turn()
+    abort.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+    await turn()
+    respond({ jsonrpc: '2.0', id: sent[0]?.['id'], result: 'x'.repeat(100_000) })
+    const next = peer.echo({ value: 1 })
+    await turn()
+    expect(sent.map(({ method }) => method)).toEqual(['hang', '$/cancelRequest', 'echo'])
+    respond({ jsonrpc: '2.0', id: sent[2]?.['id'], result: 'works' })
+    expect(await next).toBe('works')
+  })
+
   test('sends the cancellations of a batch', async () => {
     const { peer, sent } = alone()
     const abort = new AbortController()

@@ -83,6 +83,68 @@ describe('a call', () => {
     await expect(peer.echo({ value: 1 })).rejects.toThrow('no response')
   })
 
+  test.each(['<html></html>', '{}', '{"jsonrpc":"2.0","id":"other","result":1}'])(
+    'over HTTP fails if the response is %s, which is not responded to',
+    async (text) => {
+      let posts = 0
+      const fetch = async (): Promise<Response> => {
+        posts++
+        return new Response(text)
+      }
+      const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch }))
+      await expect(peer.echo({ value: 1 })).rejects.toThrow('no response')
+      expect(posts).toBe(1)
+    },
+  )
+
+  test('over HTTP follows no redirect', async () => {
+    const fetch = async (_url: string, { redirect }: RequestInit): Promise<Response> =>
+      new Response(null, { status: redirect === 'manual' ? 307 : 200 })
+    const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch }))
+    await expect(peer.echo({ value: 1 })).rejects.toThrow('status 307')
+  })
+
+  test('over HTTP loses nothing with a stream that breaks after the response', async () => {
+    const fetch = async (_url: string, { body }: RequestInit): Promise<Response> => {
+      const { id } = JSON.parse(body as string) as { readonly id: number }
+      const texts = [`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: 'works' })}\n\n`]
+      const stream = new ReadableStream({
+        pull(controller) {
+          const text = texts.pop()
+          if (text === undefined) controller.error(new TypeError('reset'))
+          else controller.enqueue(new TextEncoder().encode(text))
+        },
+      })
+      return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch }))
+    for (let count = 0; count < 3; count++) {
+      expect(await peer.echo({ value: 1 })).toBe('works')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })
+
+  test('fails if its params cannot be written, and has no time limit then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const [near, far] = pair()
+    far.listen(eventsOf(() => undefined))
+    const cyclic: unknown[] = []
+    cyclic.push(cyclic)
+    const call = clientOf(near).echo({ value: cyclic }, { timeoutMs: 1000 })
+    await expect(call).rejects.toThrow(TypeError)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('fails if too much waits for an end that does not read', async () => {
+    const ignore = (): void => undefined
+    const channel = { bufferedAmount: 2 ** 30, send: ignore, listen: ignore, close: ignore }
+    const peer = clientOf(channel)
+    const value = 'x'.repeat(40 * 1024 * 1024)
+    const calls = [peer.echo({ value }), peer.echo({ value })]
+    for (const call of calls) await expect(call).rejects.toThrow('reads too slowly')
+  })
+
   test('over HTTP fails if an event exceeds the limit in short lines', async () => {
     const stream = 'data: 0123456789\n'.repeat(100)
     const fetch = async (): Promise<Response> =>
