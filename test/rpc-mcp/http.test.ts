@@ -29,7 +29,6 @@ async function post(
   method: string,
   params: object,
   headers: Readonly<Record<string, string>> = {},
-  signal: AbortSignal | null = null,
 ): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
@@ -39,7 +38,6 @@ async function post(
       ...headers,
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal,
   })
   const text = await response.text()
   const lines = text.startsWith('{')
@@ -54,18 +52,15 @@ async function post(
 const version = '2026-07-28'
 
 /** Calls a tool without a session, and returns its result or error. */
-async function stateless(name: string, more: object = {}, signal?: AbortSignal): Promise<Message> {
+async function stateless(name: string, more: object = {}): Promise<Message> {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
   }
   const params = { name, arguments: {}, _meta: meta, ...more }
-  const { messages, session } = await post(
-    'tools/call',
-    params,
-    { 'mcp-protocol-version': version },
-    signal,
-  )
+  const { messages, session } = await post('tools/call', params, {
+    'mcp-protocol-version': version,
+  })
   expect(session).toBeNull()
   return messages.at(-1) ?? {}
 }
@@ -139,4 +134,14 @@ test('an answer that is declined or invalid is an error of the call', async () =
   })
   expect(result).toMatchObject({ isError: true })
   expect(JSON.stringify(result)).toContain('declined')
+})
+
+test('pages of other sites are rejected', async () => {
+  const statuses: number[] = []
+  for (const origin of ['http://example.org', 'null', 'http://localhost:6274']) {
+    const headers = { 'content-type': 'application/json', origin }
+    const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    statuses.push((await fetch(url, { method: 'POST', headers, body })).status)
+  }
+  expect(statuses).toEqual([403, 403, 200])
 })

@@ -121,6 +121,11 @@ test('hostile results are data of limited size', async () => {
   expect(textsOf(failed).join('')).toMatch(/^[\x20-\x7E]{1,21000}$/)
 })
 
+test('a result that is too deep is an error of the call', async () => {
+  const client = await responding(`"result":${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  expect(await client.tool('getPet', { id: 1 })).toMatchObject({ isError: true })
+})
+
 test('a result of 50 MB comes in parts', async () => {
   const emoji = '\u{1F40E}'
   const long = `"${emoji}${'x'.repeat(50_000_000)}${emoji}"`
@@ -185,6 +190,32 @@ test('tools have annotations by effect, and admin methods need a pattern of thei
     namesOf(await rawClient(program, { expose }))
   expect(await exposed('s*')).toEqual(['sell', 'shutdown', 'read_result'])
   expect(await exposed('*')).not.toContain('shutdown')
+})
+
+test('names of tools differ, whatever the names of methods are', async () => {
+  const [first] = pets.methods
+  const long = 'a'.repeat(100)
+  const given = ['a.b', 'a_b', 'é', 'read_result', long, `${long}b`, '__proto__', 'constructor']
+  const document = { ...pets, methods: given.map((name) => ({ ...first, name })) }
+  const { url, received } = await recordingServer(() => '"result":true')
+  const client = await rawClient(programOf({ odd: document }), { connection: { url } })
+  const names = await namesOf(client)
+  expect(new Set(names).size).toBe(given.length + 1)
+  expect(names.filter((name) => !/^[\w-]{1,64}$/.test(name))).toEqual([])
+  for (const name of names.slice(0, -1)) await client.tool(name, { id: 1 })
+  expect(received.map(({ method }) => method)).toEqual(given)
+})
+
+test('a document may have 10,000 methods', async () => {
+  const [first] = pets.methods
+  const methods = Array.from({ length: 10_000 }, (_, index) => ({
+    ...first,
+    name: `method${index}`,
+  }))
+  const { url, received } = await recordingServer(() => '"result":true')
+  const client = await rawClient(programOf({ many: { ...pets, methods } }), { connection: { url } })
+  await client.tool('call_method', { method: 'method9999', params: { id: 1 } })
+  expect(received.map(({ method }) => method)).toEqual(['method9999'])
 })
 
 test('more than 40 methods have two tools, unless a pattern exposes them', async () => {

@@ -11,7 +11,7 @@ import {
 } from './options.ts'
 import { scalarText } from './output.ts'
 import { listedValues } from './schemas.ts'
-import { needsTopic, paramSummary, targetMethod } from './target-method.ts'
+import { needsTopic, paramSummary, targetMethods } from './target-method.ts'
 
 /** Returns the candidates for an argument after the words of a method. */
 export async function argumentCandidates(
@@ -19,7 +19,7 @@ export async function argumentCandidates(
   rest: readonly string[],
   current: string,
 ): Promise<readonly Candidate[]> {
-  const target = await targetMethod(command.group, command.command.method)
+  const target = (await targetMethods(command.group))(command.command.method)
   const { method, document } = target
   const last = namedArgument(rest.at(-1) ?? '')
   // The last word may be an option whose value is completed.

@@ -1,4 +1,5 @@
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import { unknownWord } from './command-line.ts'
 import { UsageError } from './exit-codes.ts'
 import { similarNames, optionName } from './names.ts'
 import {
@@ -114,9 +115,8 @@ export function paramNamed(
 function knownOption(params: readonly OpenRpcParam[], { name }: NamedArgument): OptionName {
   if (isOptionName(name)) return name
   const names = [...params.map((param) => optionName(param.name)), ...Object.keys(optionSpecs)]
-  const similar = similarNames(name, names)
-  const hint = similar.length === 0 ? 'See --help.' : `Did you mean --${similar.join(', --')}?`
-  throw new UsageError(`Unknown option --${name}. ${hint}`)
+  const similar = similarNames(name, names).map((one) => `--${one}`)
+  throw unknownWord(`option --${name}`, [], similar)
 }
 
 /** Secret params have no position, because arguments are visible to other users and in the history. */

@@ -93,7 +93,7 @@ function commandAt(commands: readonly Command[], words: readonly string[]): Comm
   return commandsBelow(commands, words).find((one) => one.words.length === words.length)
 }
 
-function unknownWord(
+export function unknownWord(
   what: string,
   words: readonly string[],
   similar: readonly string[] = [],

@@ -10,12 +10,9 @@ export const exitCodes = {
   listed: 16,
 } as const
 
-/** Greatest exit code of a listed error: shells use the codes from 126. */
-const MAX_EXIT_CODE = 125
-
-/** Returns the exit code of a listed error, from its position in the list of the method. */
+/** Returns the exit code of a listed error, from its position in the list of the method. Shells use the codes from 126. */
 export function listedCode(index: number): number {
-  return Math.min(exitCodes.listed + index, MAX_EXIT_CODE)
+  return Math.min(exitCodes.listed + index, 125)
 }
 
 /** Invalid arguments, params or settings. The message says what to change. */

@@ -25,7 +25,7 @@ export function failureOf(
   thrown: unknown,
   { listed, name, json }: Readonly<Progress>,
 ): { readonly exitCode: number; readonly text: string } {
-  const error = expected(thrown)
+  const error = knownError(thrown)
   const sent = error instanceof RpcError ? error : undefined
   const index = sent ? listedIndex(listed, sent) : -1
   const exitCode = index === -1 ? codeOf(error) : listedCode(index)
@@ -46,7 +46,7 @@ export function failureOf(
 }
 
 /** Returns the error of a command that is not a fault of the program. Throws others again. */
-function expected(error: unknown): Error {
+export function knownError(error: unknown): Error {
   if (error instanceof NodeError || error instanceof UsageError || error instanceof QueryError)
     return error
   if (error instanceof RangeError && /stack|string length/.test(error.message))

@@ -1,4 +1,4 @@
-import { type CommandLine, readCommandLine } from './command-line.ts'
+import { type Command, type CommandLine, readCommandLine } from './command-line.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Progress } from './failure.ts'
 import type { Options } from './options.ts'
@@ -49,16 +49,14 @@ async function programText(program: Program, options: Options): Promise<string |
   return completionScript(program, completion)
 }
 
-type SelectedLine = CommandLine & { readonly selected: NonNullable<CommandLine['selected']> }
-
 async function runMethod(
   program: Program,
-  { selected, options: given, rest }: SelectedLine,
+  { selected, options: given, rest }: CommandLine & { readonly selected: Command },
   progress: Progress,
 ): Promise<void> {
-  const { targetMethod } = await import('./target-method.ts')
+  const { targetMethods } = await import('./target-method.ts')
   const { readArguments } = await import('./arguments.ts')
-  const target = await targetMethod(selected.group, selected.command.method)
+  const target = (await targetMethods(selected.group))(selected.command.method)
   progress.listed = target.method.errors
   const args = readArguments(target, rest, given)
   const { options, topic } = args

@@ -15,23 +15,27 @@ export interface TargetMethod {
   readonly descriptor: MethodDescriptor
 }
 
-/** Loads the document and the descriptor of a method. */
-export async function targetMethod(group: ProgramDocument, name: string): Promise<TargetMethod> {
+/** Loads a document and its descriptors, and returns the function that finds a method in them. */
+export async function targetMethods(
+  group: ProgramDocument,
+): Promise<(name: string) => TargetMethod> {
   const [json, table] = await Promise.all([group.document(), group.methods()])
   const document = readDocument(json)
-  const method = document.methods.get(name)
-  const descriptor = descriptorsIn(table).find((one) => one.name === name)
-  if (!method || !descriptor) throw new Error(`The packages of ${name} do not match`)
-  return { group, document, method, descriptor }
+  const descriptors = new Map(descriptorsIn(table).map((one) => [one.name, one]))
+  return (name) => {
+    const [method, descriptor] = [document.methods.get(name), descriptors.get(name)]
+    if (!method || !descriptor) throw new Error(`The packages of ${name} do not match`)
+    return { group, document, method, descriptor }
+  }
 }
 
 function descriptorsIn(table: MethodTable): readonly MethodDescriptor[] {
-  return Object.values(table).flatMap((entry) => (isMethod(entry) ? entry : descriptorsIn(entry)))
-}
-
-/** A namespace may have a member `name`, which is then an object. */
-function isMethod(entry: MethodDescriptor | MethodTable): entry is MethodDescriptor {
-  return typeof entry.name === 'string'
+  return Object.values(table).flatMap((entry) =>
+    // A namespace may have a member `name`, which is then an object.
+    typeof entry.name === 'string'
+      ? (entry as MethodDescriptor)
+      : descriptorsIn(entry as MethodTable),
+  )
 }
 
 /** Returns the params of a method; those of a topic if the method subscribes to topics. */

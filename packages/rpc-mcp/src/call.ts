@@ -55,12 +55,9 @@ function peer({ program: { name }, target, options, caller }: MethodCall): {
   readonly transport: Transport
   readonly close: () => Promise<void>
 } {
-  const {
-    document,
-    descriptor,
-    group: { url },
-  } = target
-  const { address, headers, timeoutMs } = readSettings({ name, url, events: false }, options)
+  const { document, descriptor, group } = target
+  const settings = readSettings({ name, url: group.url, events: false }, options)
+  const { address, headers, timeoutMs } = settings
   const full = addressOf(address, descriptor.group.path)
   const client = documentGroup(document.json, 'client', 'client')
   return buildPeer({

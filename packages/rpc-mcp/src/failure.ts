@@ -15,20 +15,15 @@ export function toolErrorOf(error: unknown, { method, descriptor }: TargetMethod
   if (error instanceof UsageError) return new ToolError(error.message, { reason: 'settings' })
   if (!(error instanceof NodeError)) throw error
   const { message, code } = error
-  if (!(error instanceof RpcError))
-    return new ToolError(`${message}${causeOf(error)}`, {
-      code,
-      help: helpByKind(error, descriptor.effect),
-    })
+  if (!(error instanceof RpcError)) {
+    const help = helpByKind(error, descriptor.effect)
+    return new ToolError(`${message}${causeOf(error)}`, { code, help })
+  }
   const listed = method.errors[listedIndex(method.errors, error)]
   const help = helpOf(listed).join('. ') || undefined
+  const reason = error.reason ?? listed?.reason
   // Undefined members are no members of JSON.
-  return new ToolError(message, {
-    code,
-    reason: error.reason ?? listed?.reason,
-    data: error.data,
-    help,
-  })
+  return new ToolError(message, { code, reason, data: error.data, help })
 }
 
 function helpByKind(error: NodeError, effect: Effect = 'read'): string {

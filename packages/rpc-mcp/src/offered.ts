@@ -1,4 +1,4 @@
-import { type TargetMethod, targetMethod } from '@rpcloom/cli/internal'
+import { type TargetMethod, targetMethods } from '@rpcloom/cli/internal'
 import type { Effect } from '@rpcloom/rpc/codegen'
 import { readDocument } from '@rpcloom/rpc/internal'
 import { plainText } from './plain-text.ts'
@@ -22,17 +22,16 @@ export async function offeredMethods(
       const methods = readDocument(await group.document()).callable
       // Subscriptions send events, for which tools have no place.
       const called = methods.filter(({ subscription }) => !subscription)
-      return Promise.all(
-        called.map(async ({ name }) => ({ group, target: await targetMethod(group, name), name })),
-      )
+      const targetOf = await targetMethods(group)
+      return called.map(({ name }) => ({ group, target: targetOf(name), name }))
     }),
   )
   const all = found.flat().filter(isWanted)
-  const names = all.map(({ name }) => name)
-  return all.map((one) => {
-    const isUnique = names.indexOf(one.name) === names.lastIndexOf(one.name)
-    return isUnique ? one : { ...one, name: `${one.group.slug}/${one.name}` }
-  })
+  const names = all.map(({ name }) => name).toSorted()
+  const repeated = new Set(names.filter((name, index) => name === names[index + 1]))
+  return all.map((one) =>
+    repeated.has(one.name) ? { ...one, name: `${one.group.slug}/${one.name}` } : one,
+  )
 }
 
 /** Whether a method is offered: all except admin methods by default, or those that match one of the patterns. */

@@ -4,10 +4,7 @@ import type { McpProgram } from './program.ts'
 import { programServer } from './program-server.ts'
 import { serve } from './serve.ts'
 
-/**
- * Runs the command of an MCP server with the arguments of the process, and sets the exit code: 2 for invalid arguments or
- * settings.
- */
+/** Runs the command of an MCP server. Sets the exit code 2 for invalid arguments or settings, and for a port in use. */
 export async function runMcp(program: McpProgram): Promise<void> {
   try {
     const options = readOptions(process.argv.slice(2))
@@ -16,9 +13,8 @@ export async function runMcp(program: McpProgram): Promise<void> {
     if (options.version) return void process.stdout.write(`${program.version}\n`)
     await serve(await programServer(program, options), options.http)
   } catch (error) {
-    // `parseArgs` throws a TypeError with a code.
-    const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
-    if (!isUsage) throw error
+    // The errors of `parseArgs` and of the operating system have a code.
+    if (!(error instanceof UsageError || (error instanceof Error && 'code' in error))) throw error
     process.stderr.write(`${program.name}: ${error.message}\n`)
     process.exitCode = 2
   }

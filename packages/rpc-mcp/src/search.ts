@@ -54,7 +54,7 @@ export function ranked<Item>(
   textsOf: (item: Item) => readonly string[],
 ): readonly Item[] {
   const given = wordsOf(query)
-  const long = given.filter(({ length }) => length > 2)
+  const long = given.filter((word) => word.length > 2 || /\d/.test(word))
   const words = long.length > 0 ? long : given
   const scored = items.map((item) => {
     const texts = textsOf(item)

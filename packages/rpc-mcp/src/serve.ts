@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stdio } from '@rpcloom/rpc/channels'
+import { HttpReplyError } from '@rpcloom/rpc/internal'
 import { listen } from '@rpcloom/rpc/node'
 import type { McpServer } from './server.ts'
 import { SESSION } from './sessions.ts'
@@ -18,8 +19,19 @@ export async function serve(
   http: HttpAddress | undefined,
 ): Promise<void> {
   if (!http) return add(dispatcher.attach(stdio(process, 'lines')))
-  const { host, port, hosts } = http
-  const listening = await listen(dispatcher, { host, port, allowedHosts: ['localhost', ...hosts] })
+  const { host, port } = http
+  const hosts = ['localhost', ...http.hosts]
+  const listening = await listen(dispatcher, {
+    host,
+    port,
+    allowedHosts: hosts,
+    authenticate({ headers: { origin } }) {
+      // The pages of other sites must not use the server.
+      const name = origin && URL.canParse(origin) ? new URL(origin).hostname : origin
+      if (name === undefined || [...hosts, '127.0.0.1', '[::1]'].includes(name)) return
+      throw new HttpReplyError('Origin', { status: 403, headers: {}, body: 'invalid origin' })
+    },
+  })
   listening.server.prependListener('request', ({ headers }, response) => {
     // Further requests of a session have one of the headers; the version 2026-07-28 has no sessions.
     if (headers[SESSION] === undefined && headers['mcp-protocol-version'] === undefined)
@@ -27,5 +39,5 @@ export async function serve(
   })
   process.stderr.write(`${listening.url}/mcp\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void listening.close())
+    process.once(signal, () => void listening.close().then(() => process.exit()))
 }

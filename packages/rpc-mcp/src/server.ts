@@ -1,3 +1,4 @@
+import { knownError } from '@rpcloom/cli/internal'
 import { RpcError } from '@rpcloom/rpc'
 import {
   type Attached,
@@ -70,6 +71,8 @@ const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
 export function mcpServer(offered: Offered): McpServer {
   const { name, version, instructions, resources, results } = offered
   const tools = [...offered.tools, results.tool]
+  const listed = tools.map(toolOf)
+  const byName = new Map(tools.map((one) => [one.name, one]))
   const calls = new OpenCalls<Request>()
   /** The least severe level of log messages by session. */
   const levels = new Recent<unknown, unknown>()
@@ -132,9 +135,9 @@ export function mcpServer(offered: Offered): McpServer {
       levels.set(sessionOf(ctx), level)
       return {}
     },
-    'tools/list': (params: Params) => pageOf('tools', tools.map(toolOf), params),
+    'tools/list': (params: Params) => pageOf('tools', listed, params),
     'tools/call'(params: Params, ctx: Ctx) {
-      const tool = tools.find((one) => one.name === params['name'])
+      const tool = byName.get(String(params['name']))
       if (!tool) throw new RpcError(-32602, `Unknown tool: ${String(params['name']).slice(0, 100)}`)
       const args = recordOf(params['arguments'])
       return asking(params, ctx, async (caller) => ({
@@ -229,8 +232,7 @@ async function called(
       })
     return results.content(await tool.call(args, caller))
   } catch (error) {
-    if (error instanceof ToolError) return failed(error)
-    throw error
+    return failed(error instanceof ToolError ? error : new ToolError(knownError(error).message))
   }
 }
 
@@ -267,5 +269,7 @@ function progressOf(value: unknown): object {
 
 function unknownResource(params: Params): RpcError {
   const code = isStateless(params) ? -32602 : -32002
-  return new RpcError(code, 'Unknown resource', { data: { uri: params['uri'] } })
+  return new RpcError(code, 'Unknown resource', {
+    data: { uri: String(params['uri']).slice(0, 200) },
+  })
 }
