@@ -36,6 +36,13 @@ test('a read needs no consent, and a write is sent if the user accepts', async (
   ])
 })
 
+test('the question for consent hides no argument behind a long one', async () => {
+  const { url } = await recordingServer(() => '"result":true')
+  const client = await rawClient(program, { connection: { url } }, () => ({ action: 'accept' }))
+  await client.tool('sell', { to: 'x'.repeat(5000), id: 7 })
+  expect(client.received[0]?.params?.['message']).toContain('"id":7')
+})
+
 test('a client that cannot ask gets an error that says what to do, and --allow-writes needs no consent', async () => {
   const { url, received } = await recordingServer(() => '"result":true')
   const client = await rawClient(program, { connection: { url } })

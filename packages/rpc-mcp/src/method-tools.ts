@@ -45,7 +45,7 @@ function toolName(name: string, taken: Set<string>): string {
   return unique
 }
 
-/** Checks the arguments, asks for consent if the method writes, and calls it. */
+/** Checks the arguments, asks for consent to all of them if the method writes, and calls it. */
 export async function callOffered(
   offered: OfferedMethod,
   args: Arguments,
@@ -58,8 +58,8 @@ export async function callOffered(
   const scrub = scrubber(secrets.flatMap((pointer) => textsIn(atPointer(args, pointer))))
   const effect = effectOf(target)
   if (effect !== 'read' && !offer.allowWrites) {
-    const shown = plainText(stringify(withoutSecrets(schema, args, target)), 1000)
-    await caller.confirm(`Allow the call of ${name} (${effect}) with ${shown}?`)
+    const shown = plainText(stringify(withoutSecrets(schema, args, target)), Infinity)
+    await caller.confirm(`Allow the call of ${plainText(name)} (${effect}) with ${shown}?`)
   }
   try {
     const result = await callMethod({ ...offer, target, values: args, caller })
