@@ -1,18 +1,14 @@
 import { withoutReturns } from '../json/hash.ts'
-import { jsonText } from '../json/text.ts'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { writeReport } from '../conform/report/write.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { readApi } from '../engine/read-api.ts'
-import { yamlParser } from '../load/parse/libraries.ts'
-import type { Group, JsonObject } from '../model/index.ts'
+import type { Group } from '../model/index.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
-
-type Format = 'json' | 'yaml'
+import { documentText, type Format, formatOf, writeFiles } from './write-documents.ts'
 
 const options = {
   ...projectOptions,
@@ -70,12 +66,13 @@ interface Destination {
 
 function put(groups: readonly Group[], to: Destination, output: Output): ExitCode {
   const [only] = groups
+  const format = to.format ?? formatOf(to.out)
   if (to.out === undefined) {
     if (only === undefined || groups.length > 1 || to.check) {
       output.fault('RL030', 'Add --out: a file for one document, or a folder for several.')
       return 2
     }
-    output.line(textOf(only.bundle, formatOf(to)).trimEnd())
+    output.line(documentText(only.bundle, format).trimEnd())
     return 0
   }
   const isFile = /\.(json|ya?ml)$/i.test(to.out)
@@ -86,38 +83,19 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
     )
     return 2
   }
-  const format = formatOf(to)
   const files = groups.map(({ slug, bundle }) => ({
     path: isFile ? (to.out ?? '') : join(to.out ?? '', `${slug}.openrpc.${format}`),
-    text: textOf(bundle, format),
+    text: documentText(bundle, format),
   }))
   const stale = files.filter(({ path, text }) => !isCurrent(path, text))
   if (to.check) {
     for (const { path } of stale) output.error(`${path} is out of date. Run \`rpcloom bundle\`.`)
     return stale.length > 0 ? 1 : 0
   }
-  for (const { path, text } of stale) {
-    mkdirSync(dirname(resolve(path)), { recursive: true })
-    const reason = writeReport(path, text)
-    if (reason !== undefined) {
-      output.fault('RL033', `Cannot write the output: ${reason}`)
-      return 2
-    }
-  }
+  if (!writeFiles(stale, output)) return 2
   const paths = files.map(({ path }) => path).join(', ')
   output.note(`${stale.length > 0 ? 'Written' : 'Up to date'}: ${paths}.`)
   return 0
-}
-
-function formatOf({ out, format }: Destination): Format {
-  if (format !== undefined) return format
-  return out !== undefined && /\.ya?ml$/i.test(out) ? 'yaml' : 'json'
-}
-
-function textOf(document: JsonObject, format: Format): string {
-  if (format === 'json') return `${jsonText(document, undefined, 2)}\n`
-  // Strings such as `yes` are quoted for YAML 1.1 parsers, and long lines are not wrapped.
-  return yamlParser().stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
 }
 
 function isCurrent(path: string, text: string): boolean {

@@ -1,17 +1,14 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { writeReport } from '../conform/report/write.ts'
+import { join } from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { printable } from '../diagnostics/printable.ts'
 import { readApi } from '../engine/read-api.ts'
 import { exportApi, type ExportFormat, exportFormats } from '../export/export.ts'
-import { jsonText } from '../json/text.ts'
-import { yamlParser } from '../load/parse/libraries.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
 import { count } from './summary-text.ts'
+import { documentText, formatOf, type TextFile, writeFiles } from './write-documents.ts'
 
 const formatFault = '`export` requires a format: postman, bruno, openapi or asyncapi.'
 
@@ -73,30 +70,14 @@ async function run({
     const files = [...exported.files].map(([path, text]) => ({ path: join(out ?? '', path), text }))
     return write(files, `${count(files.length, 'file')} in ${out ?? ''}`, output)
   }
-  if (out === undefined) {
-    output.line(jsonText(exported.json, undefined, 2))
-    return 0
-  }
-  const isYaml = /\.ya?ml$/i.test(out)
-  const text = isYaml
-    ? yamlParser().stringify(exported.json, { lineWidth: 0, aliasDuplicateObjects: false })
-    : `${jsonText(exported.json, undefined, 2)}\n`
-  return write([{ path: out, text }], out, output)
+  const text = documentText(exported.json, formatOf(out))
+  if (out !== undefined) return write([{ path: out, text }], out, output)
+  output.line(text.trimEnd())
+  return 0
 }
 
-function write(
-  files: readonly { readonly path: string; readonly text: string }[],
-  written: string,
-  output: Output,
-): ExitCode {
-  for (const { path, text } of files) {
-    mkdirSync(dirname(resolve(path)), { recursive: true })
-    const reason = writeReport(path, text)
-    if (reason !== undefined) {
-      output.fault('RL033', `Cannot write the output: ${reason}`)
-      return 2
-    }
-  }
+function write(files: readonly TextFile[], written: string, output: Output): ExitCode {
+  if (!writeFiles(files, output)) return 2
   output.note(`Written: ${printable(written)}.`)
   return 0
 }

@@ -8,7 +8,7 @@ import type { TraceOutcome, Tracer } from '../tracer.ts'
 import type { HostValue, Sandbox } from './sandbox.ts'
 import { valueOf, type Call, type Now } from './values.ts'
 
-/** What a tracer is told of a transaction besides its calls. */
+/** What a tracer can read about a transaction besides its calls. */
 export interface TracedTx {
   readonly gasPrice: bigint
   readonly miner: Hex
