@@ -129,15 +129,18 @@ function rejectedCall(error: ErrorObject): RejectedCall {
   return new RejectedCall(error)
 }
 
-function invokeHandler(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
-  const { owner, method, group } = ctx.call.entry
-  const handle = (): unknown =>
-    owner
-      ? // Called as a member, so that the handler keeps its `this`.
-        owner[method.member]?.(decode(method.params, named), ctx)
-      : fallbackHandler?.({ group, method, params: named, ctx })
+function invokeHandler(ctx: CallContext, settings: CallSettings, named: Named): unknown {
   const { subscriber } = ctx
-  return subscriber ? subscriber.handle(handle) : handle()
+  return subscriber
+    ? subscriber.handle(() => handlerResult(ctx, settings, named))
+    : handlerResult(ctx, settings, named)
+}
+
+function handlerResult(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
+  const { owner, method, group } = ctx.call.entry
+  // Called as a member, so that the handler keeps its `this`.
+  if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
+  return fallbackHandler?.({ group, method, params: named, ctx })
 }
 
 async function withTimeout(
