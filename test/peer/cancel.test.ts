@@ -196,6 +196,36 @@ describe('a handler', () => {
     expect(own.started).toEqual(['hang', 'aborted'])
   })
 
+  test('of a call of a batch that has yet to start is not called', async () => {
+    const { near, received, own } = serverAlone({}, { limits: { batchConcurrency: 1 } })
+    near.send(`[${request(1, 'hang')},${request(2, 'echo')},${request(3, 'started')}]`)
+    await turn()
+    near.send(cancel(2))
+    near.send(cancel(1))
+    await expect.poll(() => received.length).toBe(1)
+    expect(received[0]).toMatchObject([
+      { id: 1, error: { code: -32800 } },
+      { id: 2, error: { code: -32800 } },
+      { id: 3, result: ['hang', 'aborted'] },
+    ])
+    // The cancellation is for no later call.
+    near.send(cancel(4))
+    near.send(request(4, 'echo'))
+    await expect.poll(() => received[1]).toMatchObject({ id: 4, result: null })
+    expect(own.started).toEqual(['hang', 'aborted', undefined])
+  })
+
+  test('is aborted if an earlier call with its ID has ended', async () => {
+    const { near, received } = serverAlone({
+      back: () => new Promise((resolve) => setTimeout(() => resolve('first'), 5)),
+    })
+    near.send(request(1, 'back'))
+    near.send(request(1, 'hang'))
+    await expect.poll(() => received).toMatchObject([{ id: 1, result: 'first' }])
+    near.send(cancel(1))
+    await expect.poll(() => received[1]).toMatchObject({ id: 1, error: { code: -32800 } })
+  })
+
   test('of an unknown call is not affected', async () => {
     const { near, received } = serverAlone()
     for (const id of [1, null, {}, 'x']) near.send(cancel(id))

@@ -352,7 +352,7 @@ test('a session is sent with every request, and ended with the channel', async (
   await peer.note({ n: 1 })
   await expect.poll(() => asked.length).toBe(3)
   await peer.close()
-  expect(asked).toEqual(['POST null', 'POST s1', 'GET s1', 'DELETE s1'])
+  await expect.poll(() => asked).toEqual(['POST null', 'POST s1', 'GET s1', 'DELETE s1'])
 })
 
 const mcp = { ...specDialect, http: { ...specDialect.http, emptyStatus: 202 } } as const

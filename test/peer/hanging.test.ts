@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { PassThrough } from 'node:stream'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ProtocolError, RpcError, TimeoutError } from '@rpcloom/rpc'
-import { pair, socket, stdio, streamableHttp } from '@rpcloom/rpc/channels'
+import { pair, port, socket, stdio, streamableHttp } from '@rpcloom/rpc/channels'
 import { eventsOf } from './channel-events.ts'
 import { clientOf, handlersOf, serverOf } from './ends.mjs'
 
@@ -152,6 +155,91 @@ describe('a call', () => {
     const peer = clientOf(streamableHttp('http://127.0.0.1/', { fetch, maxLength: 500 }))
     await expect(peer.echo({ value: 1 })).rejects.toThrow('exceeds 500 characters')
   })
+})
+
+describe('a notification over HTTP', () => {
+  /** A server that responds to notifications after a time in milliseconds, and what has arrived there. */
+  function serverAfter(ms: number): {
+    readonly arrived: string[]
+    readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  } {
+    const arrived: string[] = []
+    const respond = async (_url: string, { body, signal }: RequestInit): Promise<Response> => {
+      if (typeof body !== 'string') return new Response(null, { status: 405 })
+      const { id, method } = JSON.parse(body) as { readonly id?: number; readonly method: string }
+      if (id === undefined) await new Promise((resolve) => setTimeout(resolve, ms))
+      signal?.throwIfAborted()
+      arrived.push(method)
+      return id === undefined
+        ? new Response(null, { status: 202 })
+        : Response.json({ jsonrpc: '2.0', id, result: method })
+    }
+    return { arrived, fetch: respond }
+  }
+
+  test('is not overtaken by what is sent later', async () => {
+    const { arrived, fetch } = serverAfter(20)
+    const peer = clientOf(streamableHttp('/', { fetch }))
+    void peer.note({ n: 1 })
+    void peer.note({ n: 2 })
+    await Promise.all([peer.echo({ value: 1 }), peer.started()])
+    expect(arrived).toEqual(['note', 'note', 'echo', 'started'])
+    await peer.close()
+  })
+
+  test('does not stop the calls if the server responds to it late', async () => {
+    const { arrived, fetch } = serverAfter(1500)
+    const peer = clientOf(streamableHttp('/', { fetch }))
+    void peer.note({ n: 1 })
+    expect(await peer.echo({ value: 1 })).toBe('echo')
+    expect(arrived).toEqual(['echo'])
+    await peer.close()
+  })
+
+  test('arrives if the channel is closed at once', async () => {
+    const { arrived, fetch } = serverAfter(20)
+    const peer = clientOf(streamableHttp('/', { fetch }))
+    void peer.note({ n: 1 })
+    void peer.note({ n: 2 })
+    await peer.close()
+    await expect.poll(() => arrived).toEqual(['note', 'note'])
+  })
+})
+
+test('the last messages of a closed channel are dropped if nobody reads them', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const input = new PassThrough({ highWaterMark: 1 })
+  const channel = stdio(
+    { stdin: input, stdout: new PassThrough(), exitCode: null, signalCode: null, on: () => {} },
+    'lines',
+  )
+  channel.listen(eventsOf(() => undefined))
+  channel.send('"long"')
+  channel.close()
+  vi.advanceTimersByTime(29_000)
+  expect(input.destroyed).toBe(false)
+  vi.advanceTimersByTime(1000)
+  expect(input.destroyed).toBe(true)
+})
+
+test('a process that still writes when the channel is closed can exit', async () => {
+  const program = `process.stdin.resume().on('end', () => process.stdout.write('x'.repeat(1e6)))`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const channel = stdio(child, 'lines')
+  channel.listen(eventsOf(() => undefined))
+  channel.pause?.()
+  channel.close()
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('a worker that throws ends its channel with the error', async () => {
+  const worker = new Worker('setTimeout(() => { throw new Error("planned") })', { eval: true })
+  const ended = new Promise<Error>((end) => {
+    port(worker).listen({ ...eventsOf(() => undefined), end })
+  })
+  expect((await ended).message).toBe('The worker failed')
+  expect(String((await ended).cause)).toContain('planned')
 })
 
 test('the calls of an other end that sends no more are aborted after a time limit', async () => {

@@ -19,6 +19,7 @@ interface WritableLike {
   on(event: string, listener: (value: unknown) => void): unknown
   write(text: string): boolean
   end(): unknown
+  destroy(): unknown
   /** Sockets of `node:net` have it: ends, and destroys what the other end does not close. */
   destroySoon?(): unknown
   readonly writableLength: number
@@ -45,6 +46,8 @@ type DuplexLike = ReadableLike & WritableLike
 
 /** Time in milliseconds to wait for the status of a process that has closed its output. */
 const EXIT_MS = 1000
+/** Time in milliseconds that the other end has to read the last messages of a closed channel. */
+const CLOSE_MS = 30_000
 
 const framings = { lines, headers, values }
 
@@ -168,8 +171,12 @@ class StreamChannel implements Channel {
     if (isOwnProcess) readable.destroy()
     else if (writable.destroySoon) writable.destroySoon()
     else writable.end()
+    if (isOwnProcess) return
     // What the other end still sends is dropped, so that it can read the end of its input.
-    if (!isOwnProcess) readable.resume()
+    readable.resume()
+    const limit = setTimeout(() => writable.destroy(), CLOSE_MS)
+    limit.unref()
+    writable.on('close', () => clearTimeout(limit))
   }
 
   pause(): void {

@@ -1,4 +1,4 @@
-import { delay } from '../client/abort.ts'
+import { abortable, delay } from '../client/abort.ts'
 import { Backoff, type ReconnectOptions } from '../client/socket/backoff.ts'
 import { HttpError, NodeError, ProtocolError, TransportError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
@@ -7,6 +7,10 @@ import { type Cursor, readEvents, readText } from './event-source.ts'
 
 /** Maximum length of the body in the error for a failed request. */
 const MAX_EXCERPT = 1000
+/** Time in milliseconds that later messages wait for the arrival of a notification. The server may need them to respond to it. */
+const ARRIVAL_MS = 1000
+/** Time in milliseconds that notifications and responses have to arrive when the channel is closed. */
+const CLOSE_MS = 5000
 const SESSION = 'mcp-session-id'
 
 /** Options of a channel over HTTP. */
@@ -27,23 +31,35 @@ interface Sent {
   readonly signal: AbortSignal
 }
 
+type Message = Readonly<Record<string, unknown>>
+
+interface Post extends Required<Sent> {
+  readonly body: string
+  readonly isNotification: boolean
+}
+
 /**
  * Returns a channel that sends each message as a POST, whose response is a message or an event stream of messages, as in the
  * transport Streamable HTTP of MCP. Other messages of the server arrive in the event stream of a GET, if it offers
  * one. A stream whose events have IDs is resumed after a loss. Another request that fails ends the channel.
  */
 export function streamableHttp(url: string, options: StreamableHttpOptions = {}): Channel {
-  const { headers = {}, fetch: send = fetch, maxLength = 64 * 1024 * 1024, reconnect } = options
+  const { headers = {}, fetch: request = fetch, maxLength = 64 * 1024 * 1024, reconnect } = options
   const abort = new AbortController()
+  /** Aborts the messages that may still arrive after the channel was closed. */
+  const stop = new AbortController()
+  const arriving = new Set<Promise<void>>()
   let events: ChannelEvents | undefined
   let session: string | null = null
   let isListening = false
+  /** Resolves when the server has received the notification that was sent last. */
+  let received: Promise<unknown> | undefined
   /** What cancels a call of a request, by the ID of the call. */
   const cancels = new Map<unknown, (id: unknown) => void>()
 
   const ask = async (init: RequestInit, own: Readonly<Record<string, string>>) => {
     const given = typeof headers === 'function' ? headers() : headers
-    const response = await send(url, {
+    const response = await request(url, {
       ...init,
       // The target of a redirect must not get the params and headers.
       redirect: 'manual',
@@ -54,15 +70,19 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
   }
 
   const post = async (body: string): Promise<void> => {
+    const entries = entriesOf(body)
+    const ids = entries.filter(isCall).map(({ id }) => id)
+    const waiting = new Set<unknown>(ids)
+    const isNotification = ids.length === 0 && entries.some((one) => 'method' in one)
+    if (ids.length === 0) return exchange({ body, isNotification, waiting, signal: stop.signal })
     const own = new AbortController()
-    const ids = callsIn(body)
-    const waiting = new Set(ids)
     const cancel = (id: unknown): void => {
       if (waiting.delete(id) && waiting.size === 0) own.abort()
     }
     for (const id of ids) cancels.set(id, cancel)
     try {
-      await exchange(body, { waiting, signal: AbortSignal.any([abort.signal, own.signal]) })
+      const signal = AbortSignal.any([abort.signal, own.signal])
+      await exchange({ body, isNotification, waiting, signal })
     } catch (error) {
       if (!own.signal.aborted) throw error
     } finally {
@@ -70,17 +90,26 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     }
   }
 
-  const exchange = async (body: string, request: Required<Sent>): Promise<void> => {
-    const { waiting, signal } = request
+  /** Sends a message, which does not overtake notifications, and receives what the server responds. */
+  const exchange = async (request: Post): Promise<void> => {
+    const { body, isNotification, waiting, signal } = request
     const hasCalls = waiting.size > 0
     const accept = 'application/json, text/event-stream'
     const type = { 'content-type': 'application/json', accept }
-    const response = await ask({ method: 'POST', body, signal }, type)
+    while (received) await received
+    const asked = ask({ method: 'POST', body, signal }, type)
+    if (isNotification) received = arrival(asked)
+    const response = await asked
     if (isStream(response)) await follow(request, response)
     else await read(response, request)
-    if (hasCalls || isListening) return
+    if (hasCalls || isListening || abort.signal.aborted) return
     isListening = true
     follow({ signal: abort.signal }).catch(fail)
+  }
+
+  const arrival = (asked: Promise<unknown>): Promise<unknown> => {
+    const done = (): void => void (received = undefined)
+    return abortable(() => asked, { timeoutMs: ARRIVAL_MS }).then(done, done)
   }
 
   const read = async (response: Response, { waiting }: Required<Sent>): Promise<void> => {
@@ -156,19 +185,30 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
   const fail = (cause: unknown): void => {
     if (abort.signal.aborted) return
     abort.abort()
+    stop.abort()
     events?.end(
       cause instanceof NodeError ? cause : new TransportError('The request failed', { cause }),
     )
   }
+  const send = (text: string): void => {
+    const sent = post(text).catch(fail)
+    arriving.add(sent)
+    void sent.finally(() => arriving.delete(sent))
+  }
+  const end = async (): Promise<void> => {
+    const stopped = (): void => stop.abort()
+    await abortable(() => Promise.all(arriving), { timeoutMs: CLOSE_MS }).then(stopped, stopped)
+    // Ends the session. Servers may refuse it.
+    if (session !== null) await ask({ method: 'DELETE' }, {})
+  }
   return {
-    send: (text) => void post(text).catch(fail),
+    send,
     listen: (given) => void (events = given),
     cancel: (id) => cancels.get(id)?.(id),
     close() {
       if (abort.signal.aborted) return
       abort.abort()
-      // Ends the session. Servers may refuse it.
-      if (session !== null) ask({ method: 'DELETE' }, {}).then(undefined, () => undefined)
+      end().then(undefined, () => undefined)
     },
   }
 }
@@ -188,9 +228,8 @@ function isLoss(error: unknown): boolean {
   return !(error instanceof ProtocolError)
 }
 
-/** Returns the IDs of the calls in a message. */
-function callsIn(text: string): readonly unknown[] {
-  return entriesOf(text).flatMap((one) => ('method' in one && 'id' in one ? [one['id']] : []))
+function isCall(message: Message): boolean {
+  return 'method' in message && 'id' in message
 }
 
 /** Returns the IDs of the responses in a message. */
@@ -199,7 +238,7 @@ function responsesIn(text: string): readonly unknown[] {
 }
 
 /** Returns a message, or the messages of a batch. The peer reports a text that is no message. */
-function entriesOf(text: string): readonly Readonly<Record<string, unknown>>[] {
+function entriesOf(text: string): readonly Message[] {
   try {
     return [JSON.parse(text) as unknown].flat().filter(isRecord)
   } catch {

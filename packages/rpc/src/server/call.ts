@@ -283,7 +283,7 @@ function endCall<Response>(
   outcome: Outcome,
 ): Response {
   const { call } = ctx
-  if (call.idJson !== undefined) call.scope.running?.delete(call.idJson)
+  if (call.idJson !== undefined) call.scope.running?.delete(call.idJson, ctx)
   if (call.entry.method.subscription === undefined) ctx.abort(callEnded)
   return respond(call, outcome)
 }

@@ -46,6 +46,8 @@ export class PeerConnection implements Incoming {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #underWay = new Set<Message>()
   readonly #waiting = new Waiting()
+  /** Number of batches whose calls may have yet to start. */
+  #batches = 0
   #isReady = true
   #isProceeding = false
   #ended: { readonly reason: unknown } | undefined
@@ -98,7 +100,7 @@ export class PeerConnection implements Incoming {
   }
 
   cancel(id: unknown): void {
-    this.#options.running?.cancel(id, this.#waiting.count)
+    this.#options.running?.cancel(id, this.#waiting.count + this.#batches)
   }
 
   /**
@@ -127,8 +129,11 @@ export class PeerConnection implements Incoming {
         ? unreadable(this.#options.dialect)
         : this.#dispatcher.handle(text, message.scope, parsed)
     if (!(answer instanceof Promise)) return this.#answered(answer, message)
+    const batches = isBatch(text) ? 1 : 0
+    this.#batches += batches
     this.#underWay.add(message)
     void answer.then((late) => {
+      this.#batches -= batches
       this.#underWay.delete(message)
       this.#answered(late, message)
       this.proceed()
@@ -165,7 +170,7 @@ export class PeerConnection implements Incoming {
     }
     // The peer of an ended connection may be congested for ever.
     if (this.#ended) return
-    if (this.#waiting.count === 0) this.#options.running?.forgetCancelled()
+    if (this.#waiting.count + this.#batches === 0) this.#options.running?.forgetCancelled()
     const isFull = this.#waiting.size > this.#dispatcher.limits.bodyBytes
     if (!isFull || !this.#mayPause) this.#channel.resume?.()
     if (this.#waiting.count > 0 && this.#isCongested)
@@ -271,6 +276,10 @@ export class PeerConnection implements Incoming {
     this.#room?.open()
     this.#finished?.()
   }
+}
+
+function isBatch(text = ''): boolean {
+  return /^\s*\[/.test(text)
 }
 
 function randomId(): string {

@@ -26,11 +26,11 @@ export class RunningCalls implements CancellableCalls {
     return true
   }
 
-  delete(id: string): void {
-    this.#running.delete(id)
+  delete(id: string, call: Cancellable): void {
+    if (this.#running.get(id) === call) this.#running.delete(id)
   }
 
-  /** Cancels a call, if it has no response yet. `waiting` is the number of messages that wait. */
+  /** Cancels a call, if it has no response yet. `waiting` is the number of messages with calls that have yet to start. */
   cancel(id: unknown, waiting: number): void {
     const key = JSON.stringify(id) ?? ''
     const running = this.#running.get(key)
@@ -39,7 +39,7 @@ export class RunningCalls implements CancellableCalls {
       this.#cancelled.add(key)
   }
 
-  /** Called when no message waits. Cancellations of unknown calls are forgotten. */
+  /** Called when no call has yet to start. Cancellations of unknown calls are forgotten. */
   forgetCancelled(): void {
     this.#cancelled.clear()
   }

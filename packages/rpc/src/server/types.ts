@@ -331,7 +331,8 @@ export interface Scope {
 export interface CancellableCalls {
   /** Adds a call. Returns false if it was cancelled before. */
   add(id: string, call: { abort(reason: unknown): void }): boolean
-  delete(id: string): void
+  /** Removes a call. A client may have used its ID for another call by mistake. */
+  delete(id: string, call: { abort(reason: unknown): void }): void
 }
 
 /** The other end of a connection, which implements methods too. */
