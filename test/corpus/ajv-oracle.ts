@@ -1,4 +1,4 @@
-import { formatTest, stringify } from '@rpcloom/schema/internal'
+import { formatTest, isOtherText, stringify } from '@rpcloom/schema/internal'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from 'rpcloom/model'
@@ -27,7 +27,9 @@ export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | str
   ajv.removeKeyword('format')
   ajv.addKeyword({
     keyword: 'format',
-    validate: (name: unknown, value: unknown) => formatTest(String(name))?.(value) ?? true,
+    validate: (name: unknown, value: unknown, schema: JsonObject = {}) =>
+      (typeof value === 'string' && isOtherText(schema)) ||
+      (formatTest(String(name))?.(value) ?? true),
   })
   ajv.addKeyword({
     keyword: 'textBounds',

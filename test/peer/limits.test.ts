@@ -30,7 +30,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('calls that call back', () => {
   test.each([1, 100, 101, 200, 1000, 10_000])('%d in flight at one end', async (count) => {
     const [near, far] = pair()
-    serverOf().attach(far)
+    serverOf({ limits: { concurrency: 30_000 } }).attach(far)
     const peer = clientOf(near)
     const calls = Array.from({ length: count }, (_, value) => peer.back({ value, ms: 1 }))
     expect(await Promise.all(calls)).toEqual(calls.map((_, value) => value * 2 + 1))
@@ -38,7 +38,7 @@ describe('calls that call back', () => {
 
   test('5000 that waited, and whose handlers call at once', async () => {
     const [near, far] = pair()
-    serverOf().attach(far)
+    serverOf({ limits: { concurrency: 30_000 } }).attach(far)
     const peer = clientOf(near)
     const ms = 20
     const calls = Array.from({ length: 5000 }, (_, value) =>

@@ -81,7 +81,14 @@ function socketChannel(socket: SocketLike): Channel {
       if (early.length > 0 || error) queueMicrotask(deliver)
       else deliver()
     },
-    close: (code, reason) => void socket.close(code, reason),
+    close(code, reason) {
+      try {
+        socket.close(code, reason)
+      } catch {
+        // Browsers only accept code 1000 and the codes for applications (3000 to 4999).
+        socket.close(3000 + ((code ?? 0) % 1000), reason)
+      }
+    },
     get bufferedAmount() {
       return socket.bufferedAmount ?? 0
     },

@@ -157,7 +157,8 @@ class StreamChannel implements Channel {
       if (!isOwnProcess || !readable.readableEnded) stopped()
     })
     readable.on('error', fail)
-    if (!Object.is(writable, readable)) writable.on('error', fail)
+    // The status of a process says more than the error of a write that it did not read.
+    if (!Object.is(writable, readable)) writable.on('error', child ? stopped : fail)
     writable.on('drain', () => events.drain())
     child?.on('error', fail)
     child?.on('close', () => end(endOf(child)))

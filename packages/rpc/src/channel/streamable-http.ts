@@ -96,6 +96,8 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     const hasCalls = waiting.size > 0
     const accept = 'application/json, text/event-stream'
     const type = { 'content-type': 'application/json', accept }
+    // Each message that waits may be sent before this one.
+    // oxlint-disable-next-line no-unmodified-loop-condition
     while (received) await received
     const asked = ask({ method: 'POST', body, signal }, type)
     if (isNotification) received = arrival(asked)

@@ -5,7 +5,14 @@ import { idsOf, Session } from '../client/socket/session.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../client/types.ts'
 import { TimeoutError, TransportError } from '../errors.ts'
 import { isRecord, isResponse } from '../json-rpc.ts'
-import { progressIn, progressParams, tokenIn, withToken, type Protocol } from './protocol.ts'
+import {
+  paramsOf,
+  progressIn,
+  progressParams,
+  tokenIn,
+  withToken,
+  type Protocol,
+} from './protocol.ts'
 
 /** Answers the calls of the other end. */
 export interface Incoming {
@@ -45,8 +52,6 @@ export interface PeerParts extends Protocol {
   readonly isCaller: boolean
   /** Time limit of a call in milliseconds. There is no limit by default, since a call may wait for a person. */
   readonly timeoutMs?: number | undefined
-  /** Maximum length of a message with calls. The channel limits the size of responses. */
-  readonly maxLength?: number | undefined
   /** Whether messages have no member `jsonrpc`. */
   readonly unversioned?: boolean | undefined
 }
@@ -94,6 +99,8 @@ export class Peer implements ChannelEvents, Outgoing {
   #unsent: { readonly text: string; readonly request?: TransportRequest | undefined }[] = []
   /** Number of characters of these messages. */
   #waiting = 0
+  /** Whether there are notifications among them, which responses do not overtake. */
+  #isOrdered = false
   /** Whether responses may arrive, even late ones. */
   #hasCalled = false
   #poll: ReturnType<typeof setTimeout> | undefined
@@ -138,22 +145,29 @@ export class Peer implements ChannelEvents, Outgoing {
     this.#waiting += text.length
     if (this.#waiting > MAX_UNSENT && this.#unsent.length > 1)
       return this.close(1013, 'the other end reads too slowly')
+    this.#isOrdered ||= !(request?.id ?? request?.batch)
     if (this.#unsent.length === 1) this.#flush()
     // A handler that waits for this call makes room for another.
     this.#incoming?.proceed()
   }
 
-  #flush(limit: number = AHEAD): void {
+  /** Sends the messages for which the channel has room, or all of them. */
+  #flush(limit = AHEAD): void {
     clearTimeout(this.#poll)
+    if (this.#ended) return
     let count = 0
-    while (this.#channel && count < this.#unsent.length && this.bufferedAmount <= limit)
-      this.#channel.send(this.#unsent[count++]?.text ?? '')
+    for (const { text } of this.#unsent) {
+      if (!this.#channel || this.bufferedAmount > limit) break
+      this.#transmit(text)
+      count++
+    }
     this.#drop(0, count)
     if (this.#unsent.length > 0) this.#poll = setTimeout(() => this.#flush(), POLL_MS)
   }
 
   #drop(start: number, count: number): void {
     for (const { text } of this.#unsent.splice(start, count)) this.#waiting -= text.length
+    this.#isOrdered &&= this.#unsent.length > 0
   }
 
   get isCaller(): boolean {
@@ -164,8 +178,22 @@ export class Peer implements ChannelEvents, Outgoing {
 
   send(text: string): void {
     if (this.#ended) return
-    if (this.#channel) this.#channel.send(text)
-    else this.#sendLater(text)
+    if (!this.#channel) return this.#sendLater(text)
+    if (this.#isOrdered) this.#flush(Infinity)
+    this.#transmit(text)
+  }
+
+  /** Closes the channel if sending fails: WebSockets of some platforms throw if they are closed. */
+  #transmit(text: string): void {
+    try {
+      this.#channel?.send(text)
+    } catch (cause) {
+      this.#fail('The channel failed', cause)
+    }
+  }
+
+  #fail(message: string, cause: unknown): void {
+    this.close(1011, '', new TransportError(message, { cause }))
   }
 
   get bufferedAmount(): number {
@@ -186,8 +214,8 @@ export class Peer implements ChannelEvents, Outgoing {
     reason: string = '',
     error: Error = new TransportError(`The connection was closed${reason && `: ${reason}`}`),
   ): void {
-    this.#channel?.close(code, reason)
     this.end(error)
+    this.#channel?.close(code, reason)
   }
 
   /** Refuses further calls, waits for those in progress, then closes the channel. Their handlers do not wait for themselves. */
@@ -302,9 +330,6 @@ export class Peer implements ChannelEvents, Outgoing {
   }
 
   #answer(text: string | undefined, message?: unknown): void {
-    const { maxLength = Infinity } = this.#options
-    if (text !== undefined && text.length > maxLength)
-      return this.close(1009, `message exceeds ${maxLength} bytes`)
     if (this.#incoming) this.#incoming.receive(text, message)
     else this.#use((incoming) => incoming.receive(text, message))
   }
@@ -318,12 +343,7 @@ export class Peer implements ChannelEvents, Outgoing {
     this.pause()
     this.#loaded = incoming.then(
       (loaded) => this.#start(loaded),
-      (cause: unknown) =>
-        this.close(
-          1011,
-          'internal error',
-          new TransportError('The handlers could not be loaded', { cause }),
-        ),
+      (cause: unknown) => this.#fail('The handlers could not be loaded', cause),
     )
   }
 
@@ -423,12 +443,6 @@ export class Peer implements ChannelEvents, Outgoing {
   #notification(method: string, params: object): string {
     return this.#write({ path: '', method, params }) ?? ''
   }
-}
-
-/** Returns the params of a notification; undefined for other messages. */
-function paramsOf(message: unknown, notification: string | undefined): Message | undefined {
-  const { id, method, params } = Object(message) as Message
-  return method === notification && id === undefined && isRecord(params) ? params : undefined
 }
 
 /** Returns the text of a request without the member `jsonrpc`, which comes first. */

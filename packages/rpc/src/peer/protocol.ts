@@ -35,6 +35,12 @@ export interface ProgressNames {
 /** Params of a notification. */
 type Params = Readonly<Record<string, unknown>>
 
+/** Returns the params of a notification; undefined for other messages. */
+export function paramsOf(message: unknown, notification: string | undefined): Params | undefined {
+  const { id, method, params } = Object(message) as Params
+  return method === notification && id === undefined && isRecord(params) ? params : undefined
+}
+
 /** Returns the params of a call with a token that asks for progress. Positional params have no place for a token. */
 export function withToken(params: unknown, token: number, { param }: ProgressNames): unknown {
   return withMember(params ?? {}, stepsOf(param), token)

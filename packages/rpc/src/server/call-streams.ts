@@ -3,8 +3,9 @@ import type { Transport, TransportResponse } from '../client/types.ts'
 import { TransportError } from '../errors.ts'
 import { callerOf } from '../peer/caller.ts'
 import { Peer } from '../peer/peer.ts'
-import type { Protocol } from '../peer/protocol.ts'
-import type { CallStream } from './types.ts'
+import { paramsOf, type Protocol } from '../peer/protocol.ts'
+import { RunningCalls } from './running-calls.ts'
+import type { CallStream, CancellableCalls, Scope } from './types.ts'
 
 interface Streaming extends Protocol {
   readonly client: ClientTable
@@ -13,13 +14,18 @@ interface Streaming extends Protocol {
 
 type Message = Readonly<Record<string, unknown>>
 
+/** Header with the session of a caller. Its value is secret. */
+const SESSION = 'mcp-session-id'
+
 /**
- * The requests that were sent in event streams. Their responses and the reports of their progress arrive as requests of
+ * The requests that were sent in event streams, and the calls of sessions. Their responses and the reports of their progress arrive as requests of
  * their own, as in the transport Streamable HTTP of MCP.
  */
 export class CallStreams {
   /** Peers by the IDs of their requests. */
   readonly #peers = new Map<unknown, Peer>()
+  /** Calls that can be cancelled, by session and ID. */
+  readonly #running = new RunningCalls()
 
   /** Returns the caller of one request. Its messages are sent with `send`. */
   open(send: (text: string) => void, { client, ...protocol }: Streaming): CallStream {
@@ -36,12 +42,25 @@ export class CallStreams {
     }
   }
 
-  /** Passes a response or a report of progress to its request. Returns false if it matches no request. */
-  receive(message: Message, text: string, { progress }: Protocol): boolean {
+  /** Returns the calls of a session. Without one, calls cannot be cancelled, since their IDs can be guessed. */
+  runningOf({ headers }: Scope): CancellableCalls | undefined {
+    const session = headers?.[SESSION]
+    if (session === undefined) return undefined
+    const key = (id: string): string => keyOf(session, id)
+    return {
+      add: (id, call) => this.#running.add(key(id), call),
+      delete: (id, call) => this.#running.delete(key(id), call),
+    }
+  }
+
+  /** Passes a response, a report of progress or a cancellation to its request. Returns false if it matches no request. */
+  receive(message: Message, text: string, names: Protocol & Pick<Scope, 'headers'>): boolean {
+    const { cancel, progress, headers } = names
     if (!('method' in message))
       return this.#peers.get(message['id'])?.session.receive(message, text) ?? false
-    if (!progress || message['method'] !== progress.method || 'id' in message) return false
-    const token = (Object(message['params']) as Message)[progress.token]
+    const id = cancel && paramsOf(message, cancel.method)?.[cancel.id]
+    if (id !== undefined) this.#running.cancel(keyOf(headers?.[SESSION], JSON.stringify(id)), false)
+    const token = progress && paramsOf(message, progress.method)?.[progress.token]
     return this.#peers.get(token)?.notify(message, text) ?? false
   }
 
@@ -61,6 +80,10 @@ export class CallStreams {
     }
     return call
   }
+}
+
+function keyOf(session: unknown, id: string): string {
+  return `${String(session)} ${id}`
 }
 
 function joined(responses: readonly TransportResponse[]): TransportResponse {

@@ -39,7 +39,7 @@ export function runCall<Response>(
   respond: Respond<Response>,
 ): Response | Promise<Response> {
   const ctx = new CallContext(call, settings)
-  const { running } = call.scope
+  const { running } = call
   if (running && call.idJson !== undefined && !running.add(call.idJson, ctx))
     return endCall(ctx, respond, outcomeOfThrown(cancelled(), ctx, settings))
   let value: unknown
@@ -57,7 +57,10 @@ export function runCall<Response>(
 function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
   const { dialect } = ctx.call
-  const refusal = settings.open >= limits.concurrency ? busy : ctx.scope.refusal
+  // A connection whose handlers wait for it must leave room for others.
+  const own = ctx.scope.subscriber?.handlers.open ?? 0
+  const isFull = settings.open >= limits.concurrency || own >= limits.concurrency / 2
+  const refusal = isFull ? busy : ctx.scope.refusal
   if (refusal) return new RejectedCall(dialect.errors.handled(refusal))
   const value = middleware
     ? withMiddleware(middleware, ctx, settings)
@@ -259,9 +262,12 @@ function respondOnceSettled<Response>(
   settings: CallSettings,
   respond: Respond<Response>,
 ): Promise<Response> {
+  const own = ctx.scope.subscriber?.handlers ?? { open: 0 }
   settings.open++
+  own.open++
   const finish = (outcome: Outcome): Response => {
     settings.open--
+    own.open--
     return endCall(ctx, respond, outcome)
   }
   return Promise.resolve(pending).then(
@@ -283,7 +289,7 @@ function endCall<Response>(
   outcome: Outcome,
 ): Response {
   const { call } = ctx
-  if (call.idJson !== undefined) call.scope.running?.delete(call.idJson, ctx)
+  if (call.idJson !== undefined) call.running?.delete(call.idJson, ctx)
   if (call.entry.method.subscription === undefined) ctx.abort(callEnded)
   return respond(call, outcome)
 }

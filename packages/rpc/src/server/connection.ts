@@ -39,6 +39,7 @@ interface ConnectionOptions {
 /** Serves one peer. Each response is sent when its call completes, so responses may be out of order. */
 export class PeerConnection implements Incoming {
   readonly scope: Scope
+  readonly handlers = { open: 0 }
   isHandling = false
   readonly #dispatcher: Answering
   readonly #channel: Outgoing
@@ -76,10 +77,13 @@ export class PeerConnection implements Incoming {
 
   receive(text: string | undefined, parsed?: unknown): void {
     if (this.#ended) return
+    const { bodyBytes } = this.#dispatcher.limits
+    // The channel limits the size of responses.
+    if (text !== undefined && text.length > bodyBytes)
+      return this.#channel.close(1009, `message exceeds ${bodyBytes} bytes`)
     if (this.#finishing) return this.#refuse(text, parsed, closing)
     if (this.#waiting.count > 0) this.proceed()
     if (this.#waiting.count === 0 && !this.#isBusy) return this.#answer(text, parsed)
-    const { bodyBytes } = this.#dispatcher.limits
     const { size } = this.#waiting
     if (size > (this.#mayPause ? bodyBytes * 2 : bodyBytes)) return this.#refuse(text, parsed, busy)
     this.#waiting.add(text, parsed)
@@ -100,7 +104,7 @@ export class PeerConnection implements Incoming {
   }
 
   cancel(id: unknown): void {
-    this.#options.running?.cancel(id, this.#waiting.count + this.#batches)
+    this.#options.running?.cancel(JSON.stringify(id), this.#waiting.count + this.#batches > 0)
   }
 
   /**
@@ -142,17 +146,8 @@ export class PeerConnection implements Incoming {
 
   #answered(answer: string | undefined, { opened }: Message): void {
     if (this.#ended) return
-    if (answer !== undefined) this.#send(answer)
+    if (answer !== undefined) this.#channel.send(answer)
     for (const subscription of opened) void this.#run(subscription)
-  }
-
-  /** Closes the connection if sending fails: sockets of some libraries throw if they are closed. */
-  #send(text: string): void {
-    try {
-      this.#channel.send(text)
-    } catch (error) {
-      this.close(error)
-    }
   }
 
   proceed(): void {
@@ -241,14 +236,14 @@ export class PeerConnection implements Incoming {
       for (let count = 1; ; count++) {
         const step = await subscription.next()
         if (!step) break
-        this.#send(stream.notification(id, step.value))
+        this.#channel.send(stream.notification(id, step.value))
         if (this.#isCongested) await this.#untilRoom()
         else if (count % EVENTS_IN_A_ROW === 0) await turn()
       }
     } catch (error) {
       // Errors that a handler throws after its subscription has ended are not sent.
       const text = subscription.isEnded ? undefined : stream.failure(id, error)
-      if (text !== undefined) this.#send(text)
+      if (text !== undefined) this.#channel.send(text)
     }
     this.#subscriptions.delete(id)
     subscription.end(new Error('The subscription has ended'))
@@ -298,11 +293,13 @@ class Message implements Subscriber {
   readonly scope: Scope
   /** Subscriptions of the message. Their events are sent after its response. */
   readonly opened: Subscription[] = []
+  readonly handlers: Subscriber['handlers']
   readonly #connection: PeerConnection
   #abort: AbortController | undefined
 
   constructor(connection: PeerConnection, extra?: Partial<Scope>) {
     this.#connection = connection
+    this.handlers = connection.handlers
     const signal = (): AbortSignal => (this.#abort ??= new AbortController()).signal
     this.scope = { ...connection.scope, subscriber: this, signal, ...extra }
   }

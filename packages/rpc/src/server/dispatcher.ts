@@ -79,6 +79,7 @@ interface Reading {
   readonly signal: Scope['signal']
   readonly route: ResolvedRoute | undefined
   readonly dialect: Dialect
+  readonly running: Scope['running']
   readonly exact: Exact
 }
 
@@ -145,7 +146,6 @@ export class RpcDispatcher implements Dispatcher {
       cancel,
       progress,
       unversioned: (route?.dialect ?? this.dialect).unversioned,
-      maxLength: this.limits.bodyBytes,
       connect: (out, caller) => this.connect(out, { ...scope, route, caller }, handle),
     })
   }
@@ -216,6 +216,7 @@ export class RpcDispatcher implements Dispatcher {
       at: undefined,
       scope,
       signal: scope.signal,
+      running: undefined,
       dialect: specDialect,
     }
     return runCall(call, this.#settings, (_call, outcome) => restResponse(route, outcome))
@@ -238,7 +239,9 @@ export class RpcDispatcher implements Dispatcher {
     const text = dialect.ignoresRest ? firstValue(body) : body
     if (dialect.silentEmpty && isBlank(text)) return undefined
     const { signal } = scope
-    const reading = { scope, signal, route, dialect, exact: new Exact(text) }
+    const { cancel, progress } = this.#options
+    const running = scope.running ?? (cancel && this.#streams.runningOf(scope))
+    const reading = { scope, signal, route, dialect, running, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
       // The message is not parsed, so there is no syntax error for the dialect to describe.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
@@ -254,7 +257,9 @@ export class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', dialect.errors.parse(text), reading)
     }
-    if (isRecord(parsed) && this.#streams.receive(parsed, text, this.#options)) return undefined
+    const { headers } = scope
+    if (isRecord(parsed) && this.#streams.receive(parsed, text, { cancel, progress, headers }))
+      return undefined
     return Array.isArray(parsed)
       ? this.#batch(parsed, reading)
       : this.#respond(this.#request(parsed, reading, undefined))
@@ -300,7 +305,7 @@ export class RpcDispatcher implements Dispatcher {
 
   /** Returns the call that a message requests, or the error response to an invalid message. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
-    const { dialect, scope, signal, exact, route } = reading
+    const { dialect, scope, signal, running, exact, route } = reading
     // The peer has received the responses of a batch.
     if (index !== undefined && scope.caller?.isCaller && isResponse(message)) return undefined
     const requested = dialect.read(message, this.#settings.tolerant)
@@ -329,6 +334,7 @@ export class RpcDispatcher implements Dispatcher {
       at: route?.at,
       scope,
       signal,
+      running,
       dialect,
     }
   }

@@ -39,5 +39,7 @@ export interface Call {
   readonly scope: Scope
   /** Aborts the handler. */
   readonly signal: Scope['signal']
+  /** The calls of the caller that may be cancelled. */
+  readonly running: Scope['running']
   readonly dialect: Dialect
 }

@@ -1,3 +1,4 @@
+import { bufferedBytes, type BufferedMessage } from './buffered-bytes.ts'
 import type { Attached, Caller, CallStream, Dispatcher, Scope } from './types.ts'
 
 /** A response whose body is a stream, as an adapter writes it. */
@@ -15,6 +16,11 @@ export const eventStreamHeaders = {
   // A proxy must not delay the events.
   'x-accel-buffering': 'no',
 } as const
+
+/** Maximum number of bytes of an event stream that a caller has not read. */
+export function unreadBytes({ limits }: Dispatcher): number {
+  return limits.bufferedBytes + limits.responseBytes
+}
 
 /** Whether a request accepts an event stream as its response. */
 export function acceptsEvents(accept: string | undefined): boolean {
@@ -51,12 +57,15 @@ export class EventStream {
   /** The last events, for a caller that resumes. */
   readonly #kept: string[] = []
   #keptLength = 0
+  /** Their characters, which count as unsent. */
+  readonly #memory: BufferedMessage
   #count = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(dispatcher: Dispatcher, reply: StreamedReply) {
     this.#dispatcher = dispatcher
     this.#reply = reply
+    this.#memory = bufferedBytes(dispatcher, 'unsentBytes').message(() => this.close())
     this.#stream = dispatcher.stream((text) => this.#send(text))
   }
 
@@ -97,10 +106,12 @@ export class EventStream {
   }
 
   #keep(event: string): void {
+    const before = this.#keptLength
     this.#keptLength += event.length
     this.#kept.push(event)
     while (this.#keptLength > this.#dispatcher.limits.bufferedBytes)
       this.#keptLength -= this.#kept.shift()?.length ?? 0
+    this.#memory.grow(this.#keptLength - before)
   }
 
   /** Sends the response and ends the stream. Returns false if no stream was opened. */
@@ -134,6 +145,7 @@ export class EventStream {
 
   close(): void {
     clearTimeout(this.#timer)
+    this.#memory.release()
     streamsOf(this.#dispatcher).delete(this.#id)
     this.#stream?.end()
     this.#abort.abort(new Error('The client disconnected'))

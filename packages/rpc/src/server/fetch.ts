@@ -18,6 +18,7 @@ import {
   eventStreamHeaders,
   resumed,
   type StreamedReply,
+  unreadBytes,
 } from './event-stream.ts'
 import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
@@ -154,7 +155,7 @@ function streamedReply(
   signal.addEventListener('abort', abandon, { once: true })
   const body = new ReadableStream<Uint8Array>(
     { start: (given) => void (controller = given), cancel: abandon },
-    new ByteLengthQueuingStrategy({ highWaterMark: dispatcher.limits.bufferedBytes }),
+    new ByteLengthQueuingStrategy({ highWaterMark: unreadBytes(dispatcher) }),
   )
   const reply: StreamedReply = {
     open: () => open({ status: 200, headers: eventStreamHeaders, body }),

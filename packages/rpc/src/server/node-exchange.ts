@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { bufferedBytes } from './buffered-bytes.ts'
 import {
   acceptsEvents,
   EventStream,
   eventStreamHeaders,
   type StreamedReply,
+  unreadBytes,
 } from './event-stream.ts'
 import { responseHeaders, type HttpRules, type RequestHead } from './http-rules.ts'
 import { requestTarget } from './request-target.ts'
@@ -91,6 +93,7 @@ export class Exchange implements RequestHead, Scope {
   /** Returns the response as a stream. */
   reply(): StreamedReply {
     const { dispatcher, response, options } = this
+    const unsent = bufferedBytes(dispatcher, 'unsentBytes').message(() => response.destroy())
     const reply: StreamedReply = {
       open() {
         addHeaders(response, responseHeaders(options))
@@ -98,12 +101,16 @@ export class Exchange implements RequestHead, Scope {
       },
       write(text) {
         // A caller that does not read must not exhaust memory.
-        if (response.writableLength > dispatcher.limits.bufferedBytes) response.destroy()
-        else response.write(text)
+        if (response.writableLength > unreadBytes(dispatcher)) response.destroy()
+        else if (!response.write(text)) unsent.grow(text.length)
       },
       end: () => response.end(),
     }
-    response.once('close', () => this.stream?.lost(reply))
+    response.on('drain', unsent.release)
+    response.once('close', () => {
+      unsent.release()
+      this.stream?.lost(reply)
+    })
     return reply
   }
 

@@ -4,10 +4,10 @@ import type { CancellableCalls } from './types.ts'
 /** Code of the error of a cancelled call, as in LSP. */
 const REQUEST_CANCELLED = -32800
 
-/** Maximum number of cancelled calls to remember for each waiting message: as many as a batch has by default. */
-const PER_MESSAGE = 1000
+/** Maximum number of cancelled calls to remember. */
+const MAX_CANCELLED = 10_000
 /** Maximum length of the ID of a cancelled call that is remembered. */
-const MAX_KEY = 1000
+const MAX_KEY = 100
 
 /** A call whose signal can abort. */
 interface Cancellable {
@@ -30,13 +30,13 @@ export class RunningCalls implements CancellableCalls {
     if (this.#running.get(id) === call) this.#running.delete(id)
   }
 
-  /** Cancels a call, if it has no response yet. `waiting` is the number of messages with calls that have yet to start. */
-  cancel(id: unknown, waiting: number): void {
-    const key = JSON.stringify(id) ?? ''
-    const running = this.#running.get(key)
+  /** Cancels a call, if it has no response yet. `mayStart` says whether it may be a call that has yet to start. */
+  cancel(id: string | undefined, mayStart: boolean): void {
+    if (id === undefined) return
+    const running = this.#running.get(id)
     if (running) running.abort(cancelled())
-    else if (key.length <= MAX_KEY && this.#cancelled.size < waiting * PER_MESSAGE)
-      this.#cancelled.add(key)
+    else if (mayStart && id.length <= MAX_KEY && this.#cancelled.size < MAX_CANCELLED)
+      this.#cancelled.add(id)
   }
 
   /** Called when no call has yet to start. Cancellations of unknown calls are forgotten. */

@@ -360,6 +360,8 @@ export interface Stream {
 
 /** A message of a connection. It can open and end subscriptions. */
 export interface Subscriber {
+  /** The handlers of the connection that have not settled yet, by number. */
+  readonly handlers: { open: number }
   /**
    * Adds a stream and returns its subscription ID. Events of the stream are sent after the response to the
    * message.
