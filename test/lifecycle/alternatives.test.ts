@@ -113,6 +113,86 @@ test.each<[string, Json, Json, params: string, result: string]>([
   expect([broken('params'), broken('result')]).toEqual([params, result])
 })
 
+/** Returns an object with a condition for each kind. */
+const conditional = (then: Readonly<Record<string, Json>>): JsonObject => ({
+  ...record({ kind: text }, ['kind']),
+  allOf: Object.entries(then).map(([kind, schema]) => ({
+    if: { properties: { kind: { const: kind } } },
+    then: schema,
+  })),
+})
+
+test.each<[string, JsonObject, JsonObject, readonly string[]]>([
+  [
+    'more members in one branch',
+    conditional({ a: { required: ['x'] }, b: { required: ['y'] } }),
+    conditional({ a: { required: ['x'] }, b: { required: ['x', 'y'] } }),
+    ['constraint-changed result<kind is "b"> then implementers'],
+  ],
+  [
+    'another member in one branch',
+    conditional({ a: record({ x: text }) }),
+    conditional({ a: record({ x: text, y: text }) }),
+    ['constraint-changed result<kind is "a"> then callers,implementers'],
+  ],
+  [
+    'a new condition before another',
+    conditional({ b: { required: ['y'] } }),
+    conditional({ a: { required: ['x'] }, b: { required: ['y'] } }),
+    ['constraint-added result<kind is "a"> if implementers'],
+  ],
+  [
+    'branches of two conditions that change places',
+    {
+      allOf: [
+        { if: open, then: { required: ['x'] } },
+        { if: whole, else: text },
+      ],
+    },
+    {
+      allOf: [
+        { if: open, else: text },
+        { if: whole, then: { required: ['x'] } },
+      ],
+    },
+    [
+      'constraint-removed result then callers',
+      'constraint-removed result else callers',
+      'constraint-added result else implementers',
+      'constraint-added result then implementers',
+    ],
+  ],
+  [
+    'another condition',
+    conditional({ a: { required: ['x'] } }),
+    conditional({ b: { required: ['x'] } }),
+    ['constraint-changed result<kind is "b"> if callers,implementers'],
+  ],
+  [
+    'other prose, and an `if` that has no effect',
+    conditional({ a: { required: ['x'], description: 'x' } }),
+    { ...conditional({ a: { required: ['x'] } }), if: { required: ['q'] } },
+    [],
+  ],
+])('%s: conditions are compared one by one', (...[, before, after, want]) => {
+  const changes = changesOf(documentOf([echo(before)]), documentOf([echo(after)]))
+  const found = changes
+    .filter(({ path }) => path.startsWith('result'))
+    .map(({ kind, path, details, breaks }) => `${kind} ${path} ${details.name} ${breaks.join()}`)
+  expect(found.toSorted()).toEqual(want.toSorted())
+})
+
+test.each(['then', 'else', 'if', 'not', 'contains'])(
+  'a change of a type in `%s` is reported',
+  (word) => {
+    const leaf = { $ref: '#/components/schemas/Leaf' }
+    const schema = { if: text, then: text, else: text, [word]: leaf }
+    const side = (type: string): JsonObject => documentOf([echo(schema)], { Leaf: { type } })
+    const [change] = changesOf(side('integer'), side('boolean'))
+    expect(change).toMatchObject({ kind: 'constraint-changed', details: { name: word } })
+  },
+)
+
 test('a recursive alternative is compared once', () => {
   const tree = (members: readonly Json[]): JsonObject => ({ Tree: { anyOf: members } })
   const child = { child: { $ref: '#/components/schemas/Tree' } }

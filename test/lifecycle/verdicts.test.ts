@@ -10,10 +10,11 @@ import { isLong } from '../corpus/folder.ts'
 import { documentOf, loadedFrom } from '../model/documents.ts'
 
 /**
- * Known effect of a change: the set of valid values stays the same, loses values, or gains values. A dropped member of an
- * object breaks both audiences, although values may still have it. `assumed`: an omitted value means another one.
+ * Known effect of a change: the set of valid values stays the same, loses values, gains values, or both (`changed`). A
+ * dropped member of an object breaks both audiences, although values may still have it. `assumed`: an omitted value means
+ * another one.
  */
-type Effect = 'same' | 'narrower' | 'wider' | 'dropped' | 'assumed'
+type Effect = 'same' | 'narrower' | 'wider' | 'changed' | 'dropped' | 'assumed'
 
 interface Rule {
   readonly effect: Effect
@@ -162,6 +163,72 @@ const rules: fc.Arbitrary<Rule> = fc
         { anyOf: [text, number, { ...number, minimum: low }] },
         { anyOf: [number, text] },
       ),
+      // Members that are required and not declared.
+      ...both(record, { ...record, required: ['z', 'title'] }),
+      ...both(object({ [name]: one }), object({ [name]: one }, ['title'])),
+      ...both(
+        object({ z: text }, ['z', 'title']),
+        object({ z: text, title: text }, ['z', 'title']),
+      ),
+      ...both(
+        { ...record, anyOf: [{ required: [name] }, { required: ['y'] }] },
+        { ...record, anyOf: [{ required: ['y'] }] },
+      ),
+      ...both(
+        { ...record, dependentRequired: { y: ['title'] } },
+        { ...record, dependentRequired: { y: ['title'], title: ['y'] } },
+      ).map((each) => ({ ...each, effect: 'changed' as const })),
+      // Types, and multiples that apply together.
+      rule('changed', { type: ['integer', 'null'] }, { type: 'number' }),
+      rule('changed', { type: 'number' }, { type: ['integer', 'null'] }),
+      ...both(
+        { allOf: [number, { multipleOf: 2 }, { multipleOf: 3 }] },
+        { allOf: [number, { multipleOf: 2 }, { multipleOf: 9 }] },
+      ),
+      ...alike(
+        { allOf: [number, { multipleOf: 2 }, { multipleOf: 3 }] },
+        { ...number, multipleOf: 6 },
+      ),
+      // Keywords beside a union.
+      ...both({ type: ['string', 'integer'] }, { anyOf: [text, number], maxLength: 1 + low }),
+      ...both({ anyOf: [text, number] }, { anyOf: [text, number], maxLength: 1 + low }),
+      ...alike(
+        { type: ['string', 'null'], default: 'a' },
+        { oneOf: [text, { type: 'null' }], default: 'a' },
+      ),
+      ...both({ oneOf: [text, { type: 'null' }], default: 'a' }, { ...text, default: 'a' }),
+      // A value must match exactly one alternative of `oneOf`.
+      ...both({ anyOf: [number, { type: 'number' }] }, { oneOf: [number, { type: 'number' }] }),
+      ...both(text, { oneOf: [text, { ...text, maxLength: 1 + low }] }),
+      ...both({ oneOf: [text, number] }, { oneOf: [text, number, { ...number, minimum: low }] }),
+      rule('changed', { oneOf: [text, number] }, { oneOf: [text, number, { type: 'number' }] }),
+      rule(
+        'changed',
+        { oneOf: [text, { ...text, maxLength: low }] },
+        { oneOf: [text, { ...text, maxLength: low + 1 }] },
+      ),
+      ...alike({ anyOf: [record, number, text] }, { oneOf: [text, record, number] }),
+      ...both(
+        { oneOf: [object({ y: text }, ['y']), record] },
+        { oneOf: [object({ y: text, title: one }, ['y', 'title']), record] },
+      ),
+      // Members of any value.
+      ...alike(record, { ...record, additionalProperties: {} }),
+      ...alike({ ...record, additionalProperties: true }, { ...record, additionalProperties: {} }),
+      ...both(
+        { allOf: [record, { additionalProperties: true }] },
+        { allOf: [{ ...record, additionalProperties: false }, { additionalProperties: true }] },
+      ).slice(0, 1),
+      // Conditional schemas.
+      ...both(record, { ...record, if: { required: [name] }, then: { required: ['y'] } }),
+      ...both(
+        { ...record, if: { required: [name] }, then: { required: ['y'] } },
+        { ...record, if: { required: [name] }, then: { required: ['y', 'title'] } },
+      ),
+      ...both(
+        { allOf: [record, { if: { required: ['y'] }, else: { maxProperties: 3 } }] },
+        { allOf: [record, { if: { required: ['y'] }, then: false, else: { maxProperties: 3 } }] },
+      ),
       rule('narrower', object({ z: text }), object({ z: text, [name]: one }, [name])),
       rule('assumed', { ...number, default: low }, { ...number, default: low + 1 }),
       rule('assumed', { ...number, default: low }, number),
@@ -255,6 +322,10 @@ const expected: Readonly<Record<Effect, readonly (readonly Audience[])[]>> = {
   same: [[], []],
   narrower: [['callers'], ['implementers']],
   wider: [['implementers'], ['callers']],
+  changed: [
+    ['callers', 'implementers'],
+    ['callers', 'implementers'],
+  ],
   dropped: [
     ['callers', 'implementers'],
     ['callers', 'implementers'],

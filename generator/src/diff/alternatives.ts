@@ -1,16 +1,16 @@
-import { declaredTypes, keywordOf } from '@rpcloom/schema/internal'
 import { jsonText } from '../json/text.ts'
-import { isArray, isObject, stringOf } from '../json/members.ts'
-import type { JsonObject } from '../json/types.ts'
+import { stringOf } from '../json/members.ts'
 import type { Located } from '../json/place.ts'
 import { whenText } from '../model/schema/when.ts'
+import { asUnion, ofAll, unionOf } from './as-union.ts'
 import type { Comparer } from './comparer.ts'
-import { conditionOf, type Coverage, coverageOf } from './coverage.ts'
+import { conditionOf, type Coverage, coverageOf, type Union } from './coverage.ts'
 import type { Difference } from './differences.ts'
 import type { Direction } from './direction.ts'
 import { namedBy, referred, type Version } from './version.ts'
 import { note, type ComparedPath } from './differences.ts'
 import { type Conjunction, placesOf, type View, viewOf } from './view.ts'
+import { compareMeaning } from './words.ts'
 
 /**
  * Compares the members of `oneOf` or `anyOf` in two versions. Pairs members by name, tag, content or type,
@@ -26,7 +26,7 @@ export function compareAlternatives(
   for (let index = 0; index < count; index++) {
     const [was, is] = [old.choices[index], now.choices[index]]
     if (was !== undefined && is !== undefined) {
-      compareMembers(comparer, compared, was.options.map(alone), is.options.map(alone))
+      compareMembers(comparer, compared, unionOf(was), unionOf(is))
     } else if (is !== undefined) {
       note(compared, 'constraint-added', { name: is.keyword })
     } else if (was !== undefined) {
@@ -52,66 +52,23 @@ export function matchAsUnion(
   const { olds, news, old, now } = versions
   const plain = old.isUnion ? now : old
   if (plain.types === undefined || plain.choices.length > 0) return false
-  const members = (view: View, schemas: Conjunction): readonly Conjunction[] => {
-    if (view.isUnion) return (view.choices[0]?.options ?? []).flatMap(parts)
-    const [schema, ...others] = schemas
-    return schema !== undefined && others.length === 0 ? parts(schema) : byType(view, schemas)
-  }
-  compareMembers(comparer, compared, members(old, olds), members(now, news))
+  compareMeaning(compared, ofAll(comparer.before, old), ofAll(comparer.after, now))
+  compareMembers(
+    comparer,
+    compared,
+    asUnion(comparer.before, old, olds),
+    asUnion(comparer.after, now, news),
+  )
   return true
 }
 
-function alone(schema: Located): Conjunction {
-  return [schema]
-}
-
-/** Replaces a schema with several types or values by one schema for each, so that they match those of a union. */
-function parts(schema: Located): readonly Conjunction[] {
-  const { json, place } = schema
-  if (!isObject(json)) return [[schema]]
-  const { nullable, ...own } = json
-  const types = declaredTypes(json) ?? []
-  const isNullable = nullable === true && types.length > 0
-  const { enum: values } = own
-  const each = isArray(values)
-    ? [
-        ...values.map((value) => ({ ...own, enum: [value] })),
-        ...(isNullable && !values.includes(null) ? [nothing] : []),
-      ]
-    : types.map((type) => (type === 'null' ? nothing : { ...limitedTo(own, type), type }))
-  return each.length < 2 ? [[schema]] : each.map((one) => [{ place, json: one }])
-}
-
-/** Splits schemas that apply together by the types that they allow. */
-function byType({ types = [] }: View, schemas: Conjunction): readonly Conjunction[] {
-  const [schema] = schemas
-  if (schema === undefined || types.length < 2) return [schemas]
-  const { place } = schema
-  return types.map((type) =>
-    type === 'null' ? [{ place, json: nothing }] : [...schemas, { place, json: { type } }],
-  )
-}
-
-const nothing: JsonObject = { type: 'null' }
-
-/** Returns a schema without the keywords that limit values of other types. */
-function limitedTo(schema: JsonObject, type: string): JsonObject {
-  const limited = type === 'integer' ? 'number' : type
-  return Object.fromEntries(
-    Object.entries(schema).filter(([name]) => (keywordOf(name)?.of ?? limited) === limited),
-  )
-}
-
-function compareMembers(
-  comparer: Comparer,
-  compared: ComparedPath,
-  olds: readonly Conjunction[],
-  news: readonly Conjunction[],
-): void {
-  const { pairs, removed, added } = match(comparer, olds, news)
-  const coverage = coverageOf(comparer, { olds, news, pairs })
+function compareMembers(comparer: Comparer, compared: ComparedPath, old: Union, now: Union): void {
+  const { pairs, removed, added } = match(comparer, old.members, now.members)
+  const coverage = coverageOf(comparer, { old, now, pairs })
+  // A single alternative excludes none.
+  if (pairs.length > 1) compareExclusion(compared, [old, now], coverage)
   for (const [was, is] of pairs) {
-    const here = { ...compared, path: pathOf(compared, comparer.after, is, news.length) }
+    const here = { ...compared, path: pathOf(compared, comparer.after, is, now.members.length) }
     compareConditions({ ...here, ...placesOf(was, is) }, [was, is], coverage)
     const found = { ...compared.found, differences: [] }
     comparer.compare({ ...here, found }, was, is)
@@ -122,7 +79,7 @@ function compareMembers(
     const { name, type } = describe(comparer.before, member)
     const details = name === undefined ? { from: type } : { name, from: type }
     const here = { ...compared, ...placesOf(member, undefined) }
-    const gains = coverage.moves([conditionOf(member)])
+    const gains = coverage.moves([conditionOf(member)]) || coverage.overlapped(member)
     const direction = sum(gains, !coverage.losesNone(member))
     note(here, 'alternative-removed', details, direction)
   }
@@ -130,23 +87,38 @@ function compareMembers(
     const { name, type } = describe(comparer.after, member)
     const details = name === undefined ? { to: type } : { name, to: type }
     const here = { ...compared, ...placesOf(undefined, member) }
-    note(here, 'alternative-added', details, sum(!coverage.gainsNone(member), false))
+    const direction = sum(!coverage.gainsNone(member), coverage.overlaps(member))
+    note(here, 'alternative-added', details, direction)
   }
+}
+
+/** Compares whether a value may match several alternatives, if any value does. */
+function compareExclusion(
+  compared: ComparedPath,
+  [old, now]: readonly [Union, Union],
+  { overlapped, overlaps }: Coverage,
+): void {
+  if (old.isExclusive && !now.isExclusive && old.members.some(overlapped))
+    note(compared, 'constraint-removed', { name: 'oneOf' })
+  if (now.isExclusive && !old.isExclusive && now.members.some(overlaps))
+    note(compared, 'constraint-added', { name: 'oneOf' })
 }
 
 /**
  * Returns a difference of two paired alternatives as a difference of their unions: values that another alternative has are
- * neither gained nor lost.
+ * neither gained nor lost. With `oneOf`, they may be: a value that another alternative has must not match both.
  */
 function ofUnion(
   difference: Difference,
   [was, is]: readonly [Conjunction, Conjunction],
-  { gainsNone, losesNone }: Coverage,
+  { gainsNone, losesNone, overlapped, overlaps }: Coverage,
 ): Difference {
   const { direction } = difference
   const [gains, loses] = [direction !== 'narrower', direction !== 'wider']
   if (direction === 'same' || direction === 'assumed') return difference
-  return { ...difference, direction: sum(gains && !gainsNone(is), loses && !losesNone(was)) }
+  const isWider = (gains && !gainsNone(is)) || (loses && overlapped(was))
+  const isNarrower = (loses && !losesNone(was)) || (gains && overlaps(is))
+  return { ...difference, direction: sum(isWider, isNarrower) }
 }
 
 function sum(gains: boolean, loses: boolean): Direction {

@@ -1,8 +1,10 @@
 import type { Scalar } from '../json/types.ts'
 import { canHoldTogether, whenOf } from '../model/schema/when.ts'
 import type { ResultCase } from '../model/types.ts'
+import { areApart } from './apart.ts'
 import type { Comparer } from './comparer.ts'
 import type { Direction } from './direction.ts'
+import type { Version } from './version.ts'
 import type { Conjunction } from './view.ts'
 
 /** Which values the alternatives of a union gain or lose, whatever pairs they form. */
@@ -16,6 +18,12 @@ export interface Coverage {
    * return before.
    */
   readonly moves: (conditions: readonly When[]) => boolean
+  /**
+   * Whether a value of an alternative may match another one as well, in calls with the same params. With `oneOf`, such a
+   * value is not valid.
+   */
+  readonly overlapped: (member: Conjunction) => boolean
+  readonly overlaps: (member: Conjunction) => boolean
 }
 
 type When = ResultCase['when']
@@ -23,14 +31,42 @@ type When = ResultCase['when']
 /** Most pairs of alternatives, and most combinations of params, that are compared. */
 const MOST = 500
 
+/** The alternatives of a union. */
+export interface Union {
+  readonly members: readonly Conjunction[]
+  /** Whether a value must match exactly one alternative (`oneOf`). */
+  readonly isExclusive: boolean
+}
+
 interface Unions {
-  readonly olds: readonly Conjunction[]
-  readonly news: readonly Conjunction[]
+  readonly old: Union
+  readonly now: Union
   readonly pairs: readonly (readonly [Conjunction, Conjunction])[]
 }
 
+/** Returns whether a value of an alternative may match another alternative of a union as well. */
+function overlapIn(version: Version, { members, isExclusive }: Union): Coverage['overlaps'] {
+  const known = new Map<Conjunction, boolean>()
+  return (member) => {
+    const found =
+      known.get(member) ??
+      (isExclusive &&
+        members.some(
+          (other) =>
+            other !== member &&
+            canHoldTogether(conditionOf(member), conditionOf(other)) &&
+            !areApart(version, member, other),
+        ))
+    known.set(member, found)
+    return found
+  }
+}
+
 /** Compares all alternatives of two versions of a union. */
-export function coverageOf(comparer: Comparer, { olds, news, pairs }: Unions): Coverage {
+export function coverageOf(comparer: Comparer, { old, now, pairs }: Unions): Coverage {
+  const [olds, news] = [old.members, now.members]
+  const overlapped = overlapIn(comparer.before, old)
+  const overlaps = overlapIn(comparer.after, now)
   const calls = callsFor([...olds, ...news])
   const isLarge = olds.length * news.length > MOST || calls.length > MOST
   const has = (
@@ -49,9 +85,15 @@ export function coverageOf(comparer: Comparer, { olds, news, pairs }: Unions): C
     calls.every((call) => !possibleIn(members, call).includes(member) || isCovered(call))
   return {
     gainsNone: (is) =>
-      everywhere(is, news, (call) => possibleIn(olds, call).some((was) => isInside(was, is))),
+      everywhere(is, news, (call) =>
+        possibleIn(olds, call).some((was) => isInside(was, is) && !overlapped(was)),
+      ),
     losesNone: (was) =>
-      everywhere(was, olds, (call) => possibleIn(news, call).some((is) => isKept(was, is))),
+      everywhere(was, olds, (call) =>
+        possibleIn(news, call).some((is) => isKept(was, is) && !overlaps(is)),
+      ),
+    overlapped,
+    overlaps,
     moves: (conditions) =>
       isLarge ||
       calls

@@ -1,4 +1,10 @@
-import { isMultiple, keywordOf, keywordsWhere, limitOf } from '@rpcloom/schema/internal'
+import {
+  commonMultiple,
+  isMultiple,
+  keywordOf,
+  keywordsWhere,
+  limitOf,
+} from '@rpcloom/schema/internal'
 import { isNumber } from '../json/members.ts'
 import type { ChangeDetails } from './change.ts'
 import { note, type ComparedPath } from './differences.ts'
@@ -76,15 +82,22 @@ function compareMoved(
 }
 
 function compareMultiples(compared: ComparedPath, old: View, now: View): void {
-  const [was, is] = [old, now].map((view) => view.valuesOf('multipleOf').filter(isNumber))
-  const [old1, new1] = [was?.[0], is?.[0]]
-  if (old1 === new1) return
-  const details = factsOf('multipleOf', old1, new1)
-  if (old1 === undefined) return note(compared, 'limit-tightened', details)
-  if (new1 === undefined) return note(compared, 'limit-relaxed', details)
-  if (isMultiple(new1, old1)) note(compared, 'limit-tightened', details)
-  else if (isMultiple(old1, new1)) note(compared, 'limit-relaxed', details)
+  const [was, is] = [factorOf(old), factorOf(now)]
+  if (was === is) return
+  const details = factsOf('multipleOf', was, is)
+  if (was === undefined) return note(compared, 'limit-tightened', details)
+  if (is === undefined) return note(compared, 'limit-relaxed', details)
+  if (isMultiple(is, was)) note(compared, 'limit-tightened', details)
+  else if (isMultiple(was, is)) note(compared, 'limit-relaxed', details)
   else note(compared, 'constraint-changed', details)
+}
+
+/** Returns the number of which all values are multiples. */
+function factorOf(view: View): number | bigint | undefined {
+  const [factor, ...others] = view.valuesOf('multipleOf').filter(isNumber)
+  return factor === undefined || others.length === 0
+    ? factor
+    : commonMultiple([factor, ...others].map(Number))
 }
 
 function factsOf(

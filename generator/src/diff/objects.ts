@@ -1,7 +1,10 @@
+import { isAnnotation, referenceNames } from '@rpcloom/schema/internal'
 import { isObject } from '../json/members.ts'
+import type { Located } from '../json/place.ts'
 import type { Comparer } from './comparer.ts'
 import { memberPath, note, type ComparedPath } from './differences.ts'
-import { placesOf, type View } from './view.ts'
+import type { Version } from './version.ts'
+import { type Conjunction, placesOf, type View, viewOf } from './view.ts'
 
 export function compareObjects(
   comparer: Comparer,
@@ -10,28 +13,41 @@ export function compareObjects(
   now: View,
 ): void {
   // That any value is allowed now is a difference of the types.
-  if (now.types === undefined && isOpen(now)) return
+  if (now.types === undefined && isOpen(comparer.after, now)) return
   const described = [...now.properties.keys()]
-  if (isOpen(old) && described.length > 0) note(compared, 'object-described', { to: described })
+  if (isOpen(comparer.before, old) && described.length > 0)
+    note(compared, 'object-described', { to: described })
   else compareProperties(comparer, compared, old, now)
   compareAdditional(comparer, compared, old, now)
   comparePatterns(comparer, compared, old, now)
 }
 
 /** Whether a schema says nothing about the members of an object. */
-function isOpen({ properties, patterns, required, additional }: View): boolean {
-  const members = additional.at(-1)?.json ?? true
-  const isAny = members === true || (isObject(members) && Object.keys(members).length === 0)
-  return properties.size + patterns.size + required.size === 0 && isAny
+function isOpen(version: Version, view: View): boolean {
+  const { properties, patterns, required } = view
+  return properties.size + patterns.size + required.size === 0 && restOf(version, view).length === 0
+}
+
+/** Returns the schemas that restrict members that are not declared. */
+function restOf(version: Version, { additional }: View): Conjunction {
+  return additional.filter((schema) => !isAny(version, schema))
+}
+
+/** Whether a schema and those that it refers to allow any value. */
+function isAny(version: Version, schema: Located): boolean {
+  return viewOf(version, [schema]).schemas.every(
+    ({ json }) =>
+      isObject(json) &&
+      Object.keys(json).every((name) => referenceNames.includes(name) || isAnnotation(name)),
+  )
 }
 
 function compareProperties(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {
-  const names = new Set([...old.properties.keys(), ...now.properties.keys()])
-  for (const name of names) compareProperty(comparer, compared, { name, old, now })
-  for (const name of now.required) {
-    const known = names.has(name) || old.required.has(name)
-    if (!known) note(compared, 'required-property-added', { name })
-  }
+  const names = [old, now].flatMap(({ properties, required }) => [
+    ...properties.keys(),
+    ...required,
+  ])
+  for (const name of new Set(names)) compareProperty(comparer, compared, { name, old, now })
 }
 
 interface PropertyPair {
@@ -42,7 +58,7 @@ interface PropertyPair {
 
 function compareProperty(comparer: Comparer, compared: ComparedPath, pair: PropertyPair): void {
   const { name, old, now } = pair
-  const [was, is] = [old.properties.get(name), now.properties.get(name)]
+  const [was, is] = [memberOf(old, name), memberOf(now, name)]
   const path = memberPath(compared.path, name)
   if (was === undefined || is === undefined) {
     noteMember({ ...compared, path, ...placesOf(was, is) }, pair)
@@ -57,14 +73,20 @@ function compareProperty(comparer: Comparer, compared: ComparedPath, pair: Prope
   comparer.compare({ ...compared, path }, was, is)
 }
 
+/** Returns the schemas of a member that is declared or required. */
+function memberOf(
+  { properties, required, additional }: View,
+  name: string,
+): Conjunction | undefined {
+  return properties.get(name) ?? (required.has(name) ? additional : undefined)
+}
+
 function noteMember(compared: ComparedPath, { name, old, now }: PropertyPair): void {
-  if (old.properties.has(name)) {
-    if (now.required.has(name)) return
-    note(compared, 'property-removed', { name })
-  } else if (now.required.has(name) && !old.required.has(name)) {
-    note(compared, 'required-property-added', { name }, directionFrom(old))
-  } else {
-    note(compared, 'property-added', { name }, directionFrom(old))
+  if (old.properties.has(name)) note(compared, 'property-removed', { name })
+  else if (old.required.has(name)) note(compared, 'property-optional', { name })
+  else {
+    const kind = now.required.has(name) ? 'required-property-added' : 'property-added'
+    note(compared, kind, { name }, directionFrom(old))
   }
 }
 
@@ -74,24 +96,23 @@ function noteMember(compared: ComparedPath, { name, old, now }: PropertyPair): v
  * the direction.
  */
 function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
-  const isMap = properties.size + patterns.size === 0 && isObject(additional.at(-1)?.json)
+  const isMap =
+    properties.size + patterns.size === 0 && additional.some(({ json }) => isObject(json))
   return isMap ? 'other' : undefined
 }
 
 function compareAdditional(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {
-  const [was, is] = [old, now].map(({ additional }) => additional.at(-1)?.json ?? true)
-  const here = {
-    ...compared,
-    ...placesOf(old.additional, now.additional),
+  const [was, is] = [restOf(comparer.before, old), restOf(comparer.after, now)]
+  const here = { ...compared, ...placesOf(old.additional, now.additional) }
+  const [wasClosed, isClosed] = [was, is].map((all) => all.some(({ json }) => json === false))
+  if (wasClosed !== isClosed) {
+    if (mayBeObject(old) && mayBeObject(now))
+      note(here, isClosed ? 'object-closed' : 'object-opened')
+  } else if (was.length > 0 && is.length > 0) {
+    comparer.compare({ ...compared, path: `${compared.path}{}` }, was, is)
+  } else if (was.length + is.length > 0 && mayBeObject(old) && mayBeObject(now)) {
+    note(here, is.length > 0 ? 'members-typed' : 'members-untyped')
   }
-  if (typeof was === 'object' && typeof is === 'object') {
-    comparer.compare({ ...compared, path: `${compared.path}{}` }, old.additional, now.additional)
-    return
-  }
-  if (was === is || !(mayBeObject(old) && mayBeObject(now))) return
-  if (is === false) note(here, 'object-closed')
-  else if (was === false) note(here, 'object-opened')
-  else note(here, typeof is === 'object' ? 'members-typed' : 'members-untyped')
 }
 
 function comparePatterns(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {

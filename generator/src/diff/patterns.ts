@@ -16,6 +16,12 @@ export function comparePatterns(old: string, now: string): PatternRelation {
   return addsNone ? 'narrower' : 'other'
 }
 
+/** Whether no string matches both regular expressions; false if they are too complex. */
+export function areDisjointPatterns(one: string, other: string): boolean {
+  const [left, right] = [languageOf(one), languageOf(other)]
+  return left !== undefined && right !== undefined && isDisjointWith(left, right)
+}
+
 /** Replaces `^`, `$` and lookaround with equivalent expressions, because automata support no assertions. */
 const withoutAssertions = combineTransformers([
   Transformers.simplify(),

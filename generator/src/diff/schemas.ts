@@ -4,6 +4,7 @@ import type { NamedType } from '../model/types.ts'
 import { compareAlternatives, matchAsUnion } from './alternatives.ts'
 import type { Comparer } from './comparer.ts'
 import type { Direction } from './direction.ts'
+import { compareConditionals } from './conditionals.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import { namedBy, type Version } from './version.ts'
@@ -123,6 +124,7 @@ function compareViews(
   const [was, is] = [comparableTo(old, now), comparableTo(now, old)]
   compareLimits(compared, was, is)
   compareWords(comparer, compared, was, is)
+  compareConditionals(comparer, compared, old, now)
   compareAlternatives(comparer, compared, old, now)
 }
 

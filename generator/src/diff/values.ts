@@ -31,9 +31,10 @@ export function compareTypes(
   const loosened = was.includes('integer') && !was.includes('number') && is.includes('number')
   const tightened = is.includes('integer') && !is.includes('number') && was.includes('number')
   const details = { from: listed(was), to: listed(is) }
-  if (added.length > 0 && (removed.length > 0 || tightened)) note(compared, 'type-changed', details)
-  else if (added.length > 0 || loosened) note(compared, 'type-widened', details)
-  else if (removed.length > 0 || tightened) note(compared, 'type-narrowed', details)
+  const [gains, loses] = [added.length > 0 || loosened, removed.length > 0 || tightened]
+  if (gains && loses) note(compared, 'type-changed', details)
+  else if (gains) note(compared, 'type-widened', details)
+  else if (loses) note(compared, 'type-narrowed', details)
   else if (allowsOtherText(old) !== allowsOtherText(now)) {
     // Without a pattern, `["integer", "string"]` with an integer format is an integer or any string.
     const kind = allowsOtherText(now) ? 'type-widened' : 'type-narrowed'

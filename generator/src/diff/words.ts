@@ -1,11 +1,12 @@
 import { jsonText } from '../json/text.ts'
-import { isArray, isObject, own } from '../json/members.ts'
 import type { Json } from '../json/types.ts'
 import { compareFormats, isNumeric } from './numbers.ts'
 import { keywordsWhere } from '@rpcloom/schema/internal'
 import type { Comparer } from './comparer.ts'
+import { conditionalWords } from './conditionals.ts'
+import { directionsIn, keywordText, schemasOf } from './keyword-text.ts'
 import { comparePatterns, type PatternRelation } from './patterns.ts'
-import { namedBy, type Version } from './version.ts'
+import type { Version } from './version.ts'
 import { note, type ComparedPath } from './differences.ts'
 import type { View } from './view.ts'
 
@@ -20,19 +21,25 @@ export function compareWords(
   now: View,
 ): void {
   compareFormat(comparer, compared, old, now)
-  compareDefault(compared, old, now)
-  compareAnnotations(compared, old, now)
-  for (const word of constraints) {
-    const [was, is] = [
-      textOf(comparer.before, compared.before?.file, old.valuesOf(word)),
-      textOf(comparer.after, compared.after?.file, now.valuesOf(word)),
-    ]
-    if (was === is) continue
-    const [before, after] = [old.valuesOf(word), now.valuesOf(word)]
-    if (word === 'pattern') {
-      comparePattern(compared, before, after)
-      continue
-    }
+  compareMeaning(compared, old, now)
+  for (const word of constraints) compareConstraint(comparer, compared, { word, old, now })
+}
+
+function compareConstraint(
+  comparer: Comparer,
+  compared: ComparedPath,
+  { word, old, now }: { readonly word: string; readonly old: View; readonly now: View },
+): void {
+  const [before, after] = [old.valuesOf(word), now.valuesOf(word)]
+  const [was, is] = [
+    keywordText(comparer.before, { word, file: compared.before?.file }, before),
+    keywordText(comparer.after, { word, file: compared.after?.file }, after),
+  ]
+  if (was === is) {
+    const isMoved = directionsIn(comparer, schemasOf(old, word), schemasOf(now, word)).size > 0
+    if (isMoved) note(compared, 'constraint-changed', { name: word })
+  } else if (word === 'pattern') comparePattern(compared, before, after)
+  else {
     const kind = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed'
     note(compared, `constraint-${kind}`, { name: word })
   }
@@ -68,10 +75,12 @@ function stringsOf(values: readonly Json[]): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
+const conditionals = new Set<string>(conditionalWords)
+
 /** Keywords that restrict values and whose values are only compared for equality. */
 const constraints = keywordsWhere(
   ({ kind, isMerged, limit, isOrdered }) => (kind ?? isMerged ?? limit ?? isOrdered) === undefined,
-)
+).filter((word) => !conditionals.has(word))
 
 function compareFormat(comparer: Comparer, compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old, now].map((view) =>
@@ -114,6 +123,15 @@ function codecDirection({ loaded }: Version, format: string): 'other' | undefine
   return loaded.formats?.types.get(format)?.hasCodec === true ? 'other' : undefined
 }
 
+/** Annotations that apply to a value as a whole, whatever alternative it matches. */
+export const meaningWords: readonly string[] = ['default', 'x-unit', 'x-secret', 'deprecated']
+
+/** Compares defaults and annotations. */
+export function compareMeaning(compared: ComparedPath, old: View, now: View): void {
+  compareDefault(compared, old, now)
+  compareAnnotations(compared, old, now)
+}
+
 function compareDefault(compared: ComparedPath, old: View, now: View): void {
   const [was, is] = [old.valuesOf('default')[0], now.valuesOf('default')[0]]
   const [before, after] = [jsonText(was), jsonText(is)]
@@ -147,23 +165,3 @@ function compareAnnotations(compared: ComparedPath, old: View, now: View): void 
     note(compared, 'schema-described')
   }
 }
-
-/** Serializes values for comparison, with sorted members and with references replaced by type names. */
-function textOf(version: Version, file: string | undefined, values: readonly Json[]): string {
-  const ordered = (value: Json): Json => {
-    if (isArray(value)) return value.map(ordered)
-    if (!isObject(value)) return value
-    const ref = own(value, '$ref')
-    if (typeof ref === 'string' && file !== undefined) {
-      const named = namedBy(version, { place: { file, pointer: '' }, json: { $ref: ref } })
-      if (named !== undefined) return { $ref: named.name }
-    }
-    const entries = Object.entries(value).filter(([key]) => !prose.has(key))
-    return Object.fromEntries(
-      entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]),
-    )
-  }
-  return jsonText(values.map(ordered))
-}
-
-const prose = new Set(['title', 'description', 'examples', '$comment'])

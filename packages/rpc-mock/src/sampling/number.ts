@@ -1,4 +1,4 @@
-import { type SchemaObject, integerRange } from '@rpcloom/schema/internal'
+import { commonMultiple, type SchemaObject, integerRange } from '@rpcloom/schema/internal'
 import type { Random } from '@rpcloom/schema/internal'
 import { found, impossible, numbersOf, type Sampled } from './search.ts'
 
@@ -106,23 +106,6 @@ function makeFraction(
   // Adds the weighted bounds, since the difference of the bounds may overflow.
   const share = random.integer(1, 99) / 100
   return found(Math.min(high, Math.max(low, low * (1 - share) + high * share)))
-}
-
-function commonMultiple(factors: readonly number[]): number {
-  const decimals = Math.max(...factors.map(decimalsOf))
-  if (decimals > 15) return Math.max(...factors)
-  const scale = 10 ** decimals
-  const whole = factors.map((factor) => Math.round(factor * scale))
-  return whole.reduce((all, one) => (all / divisor(all, one)) * one) / scale
-}
-
-function decimalsOf(factor: number): number {
-  const [digits = '', exponent = '0'] = String(factor).split('e')
-  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent))
-}
-
-function divisor(a: number, b: number): number {
-  return b === 0 ? a : divisor(b, a % b)
 }
 
 /** Multiplies without the rounding errors of binary fractions. */

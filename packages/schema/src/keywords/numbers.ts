@@ -121,5 +121,23 @@ export function isMultiple(value: Numeric, factor: Numeric): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
 }
 
+/** Returns the least number that is a multiple of each factor; the largest factor if they have too many decimals. */
+export function commonMultiple(factors: readonly number[]): number {
+  const decimals = Math.max(...factors.map(decimalsOf))
+  if (decimals > 15) return Math.max(...factors)
+  const scale = 10 ** decimals
+  const whole = factors.map((factor) => Math.round(factor * scale))
+  return whole.reduce((all, one) => (all / divisor(all, one)) * one) / scale
+}
+
+function decimalsOf(factor: number): number {
+  const [digits = '', exponent = '0'] = String(factor).split('e')
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent))
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
+}
+
 /** How numbers are checked. */
 export const numberRules: readonly Rule[] = [numbers]
