@@ -131,6 +131,45 @@ test('params, errors and batches are inferred', () => {
   ])
 })
 
+test.each([
+  ['a large integer beside hex', ['18446744073709551615', '"0x1"', '"0x2"', '"0x3"']],
+  ['a large integer beside other strings', ['-9007199254740993', '"a"']],
+  ['a large number beside hex', ['1e300', '"0x1"', '"0x2"', '"0x3"', 'null']],
+])('all values of %s are valid against their schema', (_, values) => {
+  const schema = inferred(...values)
+  expect(values.filter((value) => !isValid(schema, parseLossless(value), {}))).toEqual([])
+})
+
+test('params are required only if every call has them, in either form', () => {
+  const inference = openInference()
+  inference.add(call('named', { a: 1 }), ok('1'))
+  inference.add(call('named'), ok('1'))
+  inference.add(call('either', { a: 1, b: 'x' }), ok('1'))
+  inference.add(call('either', { a: 1, b: 'x' }), ok('1'))
+  inference.add(call('either', ['0x1']), ok('1'))
+  inference.add(call('further', { '': 1 }), ok('1'))
+  inference.add(call('further', [1, 2, null]), ok('1'))
+  const { methods } = JSON.parse(inference.document()) as { readonly methods: readonly object[] }
+  expect(methods).toMatchObject([
+    {
+      name: 'either',
+      params: [
+        { name: 'a', required: true, schema: { type: ['integer', 'string'] } },
+        { name: 'b', required: false, schema: { type: 'string' } },
+      ],
+    },
+    {
+      name: 'further',
+      params: [
+        { name: '', required: true },
+        { name: 'param2', required: false, schema: { type: 'integer' } },
+        { name: 'param3', required: false, schema: { type: 'null' } },
+      ],
+    },
+    { name: 'named', params: [{ name: 'a', required: false }] },
+  ])
+})
+
 test('the command writes a document that lint can read', async () => {
   const folder = temporaryFolder({
     'tests/a/1.io': `>> ${call('a"`${x}', { b: [1] })}\n<< ${ok('{"c":null}')}\n`,

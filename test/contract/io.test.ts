@@ -96,6 +96,13 @@ test.each([
   expect(idsIn(withIds(text, all))).toEqual(ids.map(() => '"new"'))
 })
 
+// 8 MB: a regular expression for strings overflows the stack, and one for lines takes minutes.
+test('long messages have ids, and one line', () => {
+  const text = `{"id":"a","result":["${String.raw`\"`.repeat(4_000_000)}","${' '.repeat(8_000_000)}"]}`
+  expect(withIds(`\n${text}`, new Map([['"a"', '7']]))).toBe(`\n${text.replace('"a"', '7')}`)
+  expect(formatIo([{ kind: 'response', text }])).toBe(`<< ${text}\n`)
+})
+
 test.each<[string, unknown, unknown, readonly string[], readonly string[]]>([
   ['equal integers', { result: 1 }, { result: 1n }, [], []],
   ['strings', { result: '0x1' }, { result: '0x2' }, ['/result'], []],
@@ -315,6 +322,23 @@ describe('a recorded session', () => {
     ['params', `[${call('a', [1], 4)},${call('c', [], 5)}]`, '[{"jsonrpc":"2.0","id":4,'],
   ])('by %s answers %s', (matching, request, want) => {
     expect(replayOf(files(), matching)(request)).toContain(want)
+  })
+
+  test('answers equal requests in the order of the recording, whatever the folders', () => {
+    const exchange = (result: number): string =>
+      `>> ${call('a')}\n<< {"jsonrpc":"2.0","id":1,"result":${result}}\n`
+    const folder = temporaryFolder({
+      'b/000001.io': exchange(1),
+      'a/000002.io': exchange(2),
+      'a/10.io': exchange(4),
+      'c/9.io': exchange(3),
+      'z/first.io': exchange(0),
+    })
+    const answer = replayOf(folder)
+    const results = Array.from({ length: 5 }, () => answer(call('a')))
+    expect(results.map((text) => (JSON.parse(text) as { result: unknown }).result)).toEqual([
+      0, 1, 2, 3, 4,
+    ])
   })
 
   test('by shape answers no notification by a call, no call by a notification, and no other method', () => {

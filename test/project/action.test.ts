@@ -1,7 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseText } from '../../generator/src/load/parse/parse.ts'
@@ -47,6 +54,8 @@ interface Ran {
   readonly code: number | null
   readonly text: string
   readonly file: (name: string) => string
+  /** The files in the folder for temporary files whose names match. */
+  readonly names: (pattern: RegExp) => readonly string[]
 }
 
 /** Runs a step in a clone of a repository, as a runner does: with the options of `shell: bash`. */
@@ -86,7 +95,7 @@ async function run(
   if (files['tools/gh'] !== undefined) chmodSync(join(folder, 'tools/gh'), 0o755)
   const step = action.runs.steps.find((one) => one.id === id)
   if (step === undefined) throw new Error(id)
-  const all = { ...inputs, 'working-directory': 'api' }
+  const all = { 'working-directory': 'api', ...inputs }
   const env = Object.fromEntries(
     Object.entries(step.env ?? {}).map(([name, value]) => {
       const [, input = ''] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value) ?? []
@@ -113,6 +122,7 @@ async function run(
     code: code as number,
     text: stdout + stderr,
     file: (name) => readFileSync(join(folder, name), 'utf8'),
+    names: (pattern) => readdirSync(folder).filter((name) => pattern.test(name)),
   }
 }
 
@@ -136,7 +146,7 @@ test('diff writes Markdown, and fails for breaking changes that are not accepted
   const breaking = await run('diff', { diff: 'origin/main' })
   expect(breaking.code).toBe(1)
   expect(breaking.file('summary')).toContain('shop.getItem')
-  expect(breaking.file('output')).toMatch(/^file=.*rpcloom-diff\.md\n$/)
+  expect(breaking.file('output')).toMatch(/^file=.*\/rpcloom\.\w{6}\/diff\.md\n$/)
   expect(await run('diff', { diff: 'origin/main', allow: 'all' })).toMatchObject({ code: 0 })
 })
 
@@ -152,9 +162,18 @@ test.each([
   const ran = await run('comment', { comment: '3' }, { 'diff.md': diff, 'tools/gh': gh(found) })
   expect(ran).toMatchObject({ code: 0, text: '' })
   expect(ran.file('asked')).toContain(`api --method ${want} `)
-  const body = ran.file('rpcloom-comment.md')
-  expect(body).toMatch(/^<!-- rpcloom diff -->\n\u00E9+\n\nThe complete list/)
+  const body = ran.file(ran.names(/^rpcloom\./)[0] ?? '')
+  expect(body).toMatch(/^<!-- rpcloom diff of api -->\n\u00E9+\n\nThe complete list/)
   expect(body.length).toBeLessThan(65_536)
+})
+
+test('the comment of another folder is another one', async () => {
+  const files = { 'diff.md': 'x', 'tools/gh': gh('') }
+  const inputs = { comment: '3', 'working-directory': './a "$(x)"-->/b/' }
+  const ran = await run('comment', inputs, files)
+  const marker = '<!-- rpcloom diff of a____x_____/b -->'
+  expect(ran.file(ran.names(/^rpcloom\./)[0] ?? '')).toBe(`${marker}\nx`)
+  expect(ran.file('asked')).toContain(`startswith("${marker}")`)
 })
 
 test('without permission, or without differences, there is no comment', async () => {

@@ -11,7 +11,7 @@ import {
   noContradictions,
 } from './corrections.ts'
 import { schemaOf } from './schema.ts'
-import { addValue, emptySummary, type Summary } from './summary.ts'
+import { addValue, emptySummary, type Summary, together } from './summary.ts'
 
 /** Infers a document from exchanges. */
 export interface Inference {
@@ -171,13 +171,11 @@ function addParams(method: Method, params: unknown): void {
 
 function methodJson([name, method]: readonly [string, Method]): object {
   const { calls, named, positional, result, errors } = method
-  const byPosition = positionalParams(method)
   const isEither = named.size > 0 && positional.length > 0
   return {
     name,
     paramStructure: isEither ? 'either' : named.size > 0 ? 'by-name' : 'by-position',
-    // Calls by position do not tell the names, so that only further params are added.
-    params: [...namedParams(method), ...byPosition.slice(named.size)],
+    params: paramsOf(method),
     ...(result.count > 0 && { result: { name: 'result', schema: schemaOf(result) } }),
     ...(errors.size > 0 && {
       errors: [...errors].map(([code, message]) => ({ code, message })),
@@ -186,25 +184,20 @@ function methodJson([name, method]: readonly [string, Method]): object {
   }
 }
 
-function namedParams({ named, namedCalls }: Method): readonly object[] {
-  return [...named].map(([name, summary]) =>
-    descriptor(name, summary, summary.count === namedCalls),
-  )
-}
-
-/** Params by position have no names, so they are numbered. */
-function positionalParams({ positional, counts }: Method): readonly object[] {
-  return positional.map((summary, index) =>
-    descriptor(
-      `param${index + 1}`,
-      summary,
-      counts.every((count) => count > index),
-    ),
-  )
-}
-
-function descriptor(name: string, summary: Summary, required: boolean): object {
-  return { name, required, schema: schemaOf(summary) }
+/**
+ * Returns the params. Those without a name are numbered by their position. Calls by position do not tell the names, so
+ * the named params are the first ones, and have the values of both.
+ */
+function paramsOf({ named, namedCalls, positional, counts }: Method): readonly object[] {
+  const byName = [...named]
+  return Array.from({ length: Math.max(byName.length, positional.length) }, (_unused, index) => {
+    const [name, own] = byName[index] ?? [`param${index + 1}`, undefined]
+    return {
+      name,
+      required: (own?.count ?? 0) === namedCalls && counts.every((count) => count > index),
+      schema: schemaOf(together([own, positional[index]].filter((one) => one !== undefined))),
+    }
+  })
 }
 
 /** Returns the actions that correct a method, or add it if the document lacks it. */

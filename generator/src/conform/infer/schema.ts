@@ -14,10 +14,12 @@ export function schemaOf(summary: Summary): InferredSchema {
   const { count, types } = summary
   const nulls = types.get('null') ?? 0
   const names = typeNames(types)
+  const format = names.includes('integer') ? bigFormat(summary) : undefined
   return {
     ...(names.length > 0 && { type: names.length === 1 ? names[0] : names }),
-    ...(names.includes('integer') && integerKeywords(summary)),
-    ...(names.includes('string') && textKeywords(summary)),
+    ...(format !== undefined && { format }),
+    // Beside the format of an integer, a pattern would be one of integers that are written as strings.
+    ...(names.includes('string') && format === undefined && textKeywords(summary)),
     ...(summary.items && summary.items.count > 0 && { items: schemaOf(summary.items) }),
     ...(types.has('object') && objectKeywords(summary)),
     'x-inferred': { values: count, ...(nulls > 0 && { nulls }) },
@@ -41,11 +43,9 @@ const bigFormats: readonly (readonly [string, least: bigint, most: bigint])[] = 
 ]
 
 /** Integers that a double cannot represent get the smallest format for all of them, if there is one. */
-function integerKeywords({ least, most }: Summary): InferredSchema {
+function bigFormat({ least, most }: Summary): string | undefined {
   const isSafe = least >= BigInt(Number.MIN_SAFE_INTEGER) && most <= BigInt(Number.MAX_SAFE_INTEGER)
-  if (isSafe) return {}
-  const [format] = bigFormats.find(([, start, end]) => start <= least && most < end) ?? []
-  return format === undefined ? {} : { format }
+  return isSafe ? undefined : bigFormats.find(([, start, end]) => start <= least && most < end)?.[0]
 }
 
 function textKeywords({ texts, forms: [form] }: Summary): InferredSchema {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { type IoFile, parseIo } from './format.ts'
 
 export interface NamedIo extends IoFile {
@@ -12,7 +12,7 @@ export type ReadFolder =
   | { readonly kind: 'files'; readonly files: readonly NamedIo[] }
   | { readonly kind: 'faulty'; readonly message: string }
 
-/** Reads all `.io` files below a folder, sorted by path. Symbolic links are not followed. */
+/** Reads all `.io` files below a folder, in the order of their recording. Symbolic links are not followed. */
 export function readIoFolder(folder: string): ReadFolder {
   const files: NamedIo[] = []
   for (const path of ioPaths(folder)) {
@@ -26,19 +26,23 @@ export function readIoFolder(folder: string): ReadFolder {
   return { kind: 'files', files }
 }
 
+/** Returns the paths of `.io` files, sorted by the number of the recording, and then by path. */
 function ioPaths(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.io'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted((a, b) => (a < b ? -1 : 1))
+    .toSorted((a, b) => numberIn(a) - numberIn(b) || (a < b ? -1 : 1))
+}
+
+/** Returns the running number of a recorded file; 0 for a file with another name. */
+function numberIn(path: string): number {
+  return Number(/^\d{1,15}(?=\.io$)/.exec(basename(path))?.[0] ?? 0)
 }
 
 /** Returns the paths of new files in a folder, numbered after the files that are already there. */
 export function ioNames(folder: string): (method: string) => string {
-  const numbers = existsSync(folder)
-    ? ioPaths(folder).map((path) => Number(/(\d+)\.io$/.exec(path)?.[1] ?? 0))
-    : []
-  let last = numbers.reduce((most, number) => Math.max(most, number), 0)
+  const newest = existsSync(folder) ? ioPaths(folder).at(-1) : undefined
+  let last = newest === undefined ? 0 : numberIn(newest)
   return (method) => join(folder, folderName(method), `${String(++last).padStart(6, '0')}.io`)
 }
 

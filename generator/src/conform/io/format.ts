@@ -76,7 +76,10 @@ export function formatIo(messages: readonly IoMessage[]): string {
 
 /** Returns the text of a JSON message without line breaks and the space around them. */
 export function onOneLine(text: string): string {
-  return text.trim().replaceAll(/[ \t]*[\r\n]+[ \t]*/g, '')
+  return text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .join('')
 }
 
 export function isJson(text: string): boolean {

@@ -1,44 +1,71 @@
+import { endOfString } from '@rpcloom/rpc/internal'
+
 /** The position of an `id` in the text of a message. */
 export interface IdSpan {
   readonly start: number
   readonly end: number
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
-
 /**
  * Returns the positions of the ids of a message, or of the messages of a batch, so that an id can be replaced
- * without changing any other byte. The text must be valid JSON.
+ * without changing any other byte. The text must be valid JSON. A plain loop, because a regular expression overflows the
+ * stack for strings of several megabytes.
  */
 export function idSpans(text: string): readonly IdSpan[] {
   const spans: IdSpan[] = []
   const wanted = text.trimStart().startsWith('[') ? 2 : 1
   let depth = 0
   let start: number | undefined
-  let [last, name] = ['', '']
-  for (const { 0: part, index } of text.matchAll(token)) {
-    if (part === '}' || part === ']' || part === ',') {
-      if (start !== undefined && depth === wanted) {
-        spans.push(trimmed(text, { start, end: index }))
-        start = undefined
+  let name = ''
+  // A string is the name of a member if it follows the start of an object or a comma.
+  let isName = false
+  const endValue = (end: number): void => {
+    if (start === undefined || depth !== wanted) return
+    spans.push(trimmed(text, { start, end }))
+    start = undefined
+  }
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case '"': {
+        const end = endOfString(text, at)
+        if (isName && depth === wanted) name = nameIn(text.slice(at, end + 1))
+        isName = false
+        at = end
+        break
       }
+      case ':':
+        if (depth === wanted && name === 'id') start = at + 1
+        break
+      case ',':
+        endValue(at)
+        isName = true
+        break
+      case '{':
+      case '[':
+        depth++
+        isName = text[at] === '{'
+        break
+      case '}':
+      case ']':
+        endValue(at)
+        depth--
+        break
+      default:
     }
-    if (part === '{' || part === '[') depth++
-    else if (part === '}' || part === ']') depth--
-    else if (part === ':' && depth === wanted && name === 'id') start = index + 1
-    // A string is the name of a member if it follows the start of an object or a comma.
-    name = part.startsWith('"') && (last === '{' || last === ',') ? nameIn(part) : ''
-    last = part
   }
   return spans
 }
 
 /** Returns the text with each id replaced. An id for which there is no replacement is kept. */
 export function withIds(text: string, replacements: ReadonlyMap<string, string>): string {
-  return idSpans(text).reduceRight((rest, { start, end }) => {
+  let copied = 0
+  const parts = idSpans(text).map(({ start, end }) => {
     const id = text.slice(start, end)
-    return rest.slice(0, start) + (replacements.get(id) ?? id) + rest.slice(end)
-  }, text)
+    const part = text.slice(copied, start) + (replacements.get(id) ?? id)
+    copied = end
+    return part
+  })
+  return parts.join('') + text.slice(copied)
 }
 
 /** Returns the texts of the ids of a message or batch. */
