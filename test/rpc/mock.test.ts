@@ -351,6 +351,44 @@ describe('sample', () => {
   })
 })
 
+/** Returns an object whose `type` decides by conditional schemas which other members it has. */
+function decoded(type: object): object {
+  const types = ['offer', 'invoice', 'request', 'rune', 'recover', 'spark', 'proof', 'other']
+  return {
+    type: 'object',
+    required: ['type', 'valid'],
+    properties: { type, valid: { type: 'boolean' } },
+    allOf: [
+      ...types.map((name, index) => ({
+        if: { properties: { type: { enum: [name] }, valid: { enum: [true] } } },
+        then: {
+          required: [`of${index}`],
+          properties: { type: {}, valid: {}, [`of${index}`]: { type: 'integer' } },
+          additionalProperties: false,
+        },
+      })),
+      { if: { properties: { valid: { const: false } } }, then: { required: ['warning'] } },
+    ],
+  }
+}
+
+it.each<[string, object]>([
+  [
+    'listed',
+    { enum: ['offer', 'invoice', 'request', 'rune', 'recover', 'spark', 'proof', 'other'] },
+  ],
+  ['any', { type: 'string' }],
+])('an object with many conditions on its type, of %s values, is valid', (_, type) => {
+  const schema = decoded(type)
+  const samples = Array.from({ length: 12 }, (_unused, seed) => trySample(schema, { seed }))
+  const issues = samples.flatMap((one) =>
+    one.kind === 'value' ? checkSchema(schema, one.value, {}) : [one],
+  )
+  expect(issues).toEqual([])
+  const seen = new Set(samples.map((one) => JSON.stringify(one)))
+  expect(seen.size).toBeGreaterThan(4)
+})
+
 describe('strings for a pattern', () => {
   it.each([
     '^a{2,4}b+c*$',

@@ -15,6 +15,7 @@ import {
   smallestSize,
   type TypeName,
 } from '@rpcloom/schema/internal'
+import { drafts, isMet, withDraft } from './draft.ts'
 import { negations } from './negate.ts'
 import { isFull, type Position, type SampleContext, type Search, shuffled } from './search.ts'
 
@@ -49,6 +50,11 @@ export function* combinations(
   schemas: readonly unknown[],
   position: Position,
 ): Generator<Combination> {
+  for (const draft of drafts(schemas, position))
+    yield* take(
+      { rest: [withDraft(draft), ...schemas], taken: [], types: undefined },
+      { ...position, draft },
+    )
   yield* take({ rest: schemas, taken: [], types: undefined }, position)
 }
 
@@ -129,11 +135,13 @@ function alternatives(schema: SchemaObject, position: Position): readonly Choice
     open.push([...violations.map((one) => [one]), []])
   }
   if ('if' in schema) {
+    const met = position.draft && isMet(schema['if'], position.draft, position)
     const branches = [
       [schema['if'], schema['then'] ?? true],
       [{ not: schema['if'] }, schema['else'] ?? true],
     ]
-    open.push(shuffled(branches, position.search.random))
+    if (met === undefined) open.push(shuffled(branches, position.search.random))
+    else open.push([[schema[met ? 'then' : 'else'] ?? true]])
   }
   for (const keyword of ['dependentSchemas', 'dependencies']) {
     for (const [name, dependent] of Object.entries(recordOf(schema[keyword]))) {

@@ -54,6 +54,8 @@ export interface Position {
   /** Generates a value that is valid against all schemas, one level deeper. */
   readonly inner: (schemas: readonly unknown[]) => Sampled
   readonly isSparse: boolean
+  /** Members of the value that are chosen already. */
+  readonly draft?: Readonly<Record<string, unknown>>
 }
 
 export const MAX_DEPTH = 24
