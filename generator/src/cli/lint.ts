@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { LoadedFormats } from '../openrpc/loaded.ts'
 import { byPlace, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { lint } from '../lint/lint.ts'
 import { checkLint, toLint } from '../lint/settings.ts'
@@ -83,7 +84,11 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   return 0
 }
 
-async function lintProject({ project, configPath }: FoundProject): Promise<Linted> {
+/** Lints the documents of a project. `formats` are loaded already, if present. */
+export async function lintProject(
+  { project, configPath }: FoundProject,
+  formats?: LoadedFormats,
+): Promise<Linted> {
   const { root, config } = project
   const where = configPath === undefined ? undefined : configOf(configPath)
   const faults = checkLint(where?.file ?? '(command line)', config.lint)
@@ -91,7 +96,11 @@ async function lintProject({ project, configPath }: FoundProject): Promise<Linte
     const places = new Map(where?.locate && [[where.file, { locate: where.locate }]])
     return { findings: toDiagnostics(faults, places), readable: false, files: [] }
   }
-  const { loaded, diagnostics, ...input } = await readApi({ ...config, root })
+  const { loaded, diagnostics, ...input } = await readApi({
+    ...config,
+    root,
+    ...(formats && { formats }),
+  })
   const files = [...input.files.keys()]
   if (loaded === undefined) return { findings: diagnostics, readable: false, files }
   const found = lint(loaded, {
@@ -114,9 +123,18 @@ function exitCodeOf({ findings, readable }: Linted, values: LintValues): ExitCod
   return findings.some(({ severity }) => values['deny-warnings'] || severity === 'error') ? 1 : 0
 }
 
-function report({ findings }: Linted, { format, watch }: LintValues, output: Output): void {
+/** Returns findings as the output of `--json`. */
+export function lintJson({ findings }: Pick<Linted, 'findings'>): {
+  readonly findings: readonly Reported[]
+  readonly errors: number
+  readonly warnings: number
+} {
   const errors = findings.filter(isError).length
-  const warnings = findings.length - errors
+  return { findings, errors, warnings: findings.length - errors }
+}
+
+function report(linted: Linted, { format, watch }: LintValues, output: Output): void {
+  const { findings, errors, warnings } = lintJson(linted)
   if (output.json || format === 'json') {
     output.line(JSON.stringify({ findings, errors, warnings }, undefined, 2))
   } else if (format === 'problem-matcher') {

@@ -1,21 +1,26 @@
 import type { McpGroup } from '@rpcloom/mcp'
 import { argumentsSchema, type Tool, ToolError } from '@rpcloom/mcp/internal'
 import { documentGroup } from '@rpcloom/mock'
-import { hasErrors } from '../diagnostics/diagnostics.ts'
+import { hasErrors, toDiagnostics } from '../diagnostics/diagnostics.ts'
+import { excessOf } from '../diff/allow.ts'
+import { compareApis } from '../diff/compare.ts'
+import { changesAsJson } from '../diff/report.ts'
 import type { GuideFile } from '../codegen/target.ts'
-import type { Project } from '../engine/project.ts'
+import type { FoundProject } from '../engine/project.ts'
 import { readApi } from '../engine/read-api.ts'
-import type { JsonObject } from '../json/types.ts'
+import { loadFormats } from '../load/formats/formats.ts'
+import type { LoadedFormats } from '../openrpc/loaded.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
-import { diffCommand } from './diff.ts'
 import type { ExitCode } from './exit-code.ts'
 import { explainCommand } from './explain.ts'
-import { lintCommand } from './lint.ts'
+import { lintJson, lintProject } from './lint.ts'
 import { guideResources, guidesFor, searchGuidesTool } from './guides-tool.ts'
 import { formatDiagnostics, type Output } from './output.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
 import { portOf } from './serving.ts'
 import { serveTools } from './serve-tools.ts'
+import type { Workspace } from './sources/source.ts'
+import { readVersions } from './sources/version.ts'
 
 const options = {
   ...projectOptions,
@@ -44,13 +49,23 @@ export const mcpCommand: Command = defineCommand({
 async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
   const found = await findProject(values, { out: '.', targets: 'types', scope: '@mcp' }, output)
   if (found === undefined) return 2
+  // The programs that the configuration names run once: later versions of them are not the ones that the user started.
   const { root, config } = found.project
-  const read = (): Promise<readonly McpGroup[] | undefined> => groupsOf(found.project, output)
+  const { found: formats, findings } = await loadFormats(root, config.formats)
+  output.diagnostics(toDiagnostics(findings, new Map()))
+  if (findings.length > 0) return 2
+  const workspace = { root, config, ...(formats && { formats }) }
+  const read = (): Promise<readonly McpGroup[] | undefined> => groupsOf(workspace, output)
   if ((await read()) === undefined) return 2
   const { http } = values
   const guides = (): readonly GuideFile[] => guidesFor(root, config)
   const served = {
-    tools: [...toolsOf(values), searchGuidesTool(guides)],
+    tools: [
+      lintTool(found, formats),
+      diffTool(workspace, values),
+      explainTool,
+      searchGuidesTool(guides),
+    ],
     resources: guideResources(guides),
     groups: async () => (await read()) ?? invalidDocuments(),
   }
@@ -59,10 +74,10 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
 }
 
 async function groupsOf(
-  { root, config }: Project,
+  { config, ...workspace }: Workspace,
   output: Output,
 ): Promise<readonly McpGroup[] | undefined> {
-  const input = await readApi({ ...config, root })
+  const input = await readApi({ ...config, ...workspace })
   output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
   if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
   return input.api.groups.map(({ slug, title, bundle, methods }) => {
@@ -83,44 +98,51 @@ function invalidDocuments(): never {
 
 const text = { type: 'string' }
 
-/** Returns the commands as tools. Their results are the output of `--json`. */
-function toolsOf(values: McpValues): readonly Tool[] {
-  const given = Object.keys(projectOptions).flatMap((name) => argumentsOf(name, values))
-  const only = (names: readonly string[]): readonly string[] =>
-    given.filter((one) => names.some((name) => one === name || one.startsWith(`${name}=`)))
-  const shared = ['--overlay', '--allow-unresolved', '--allow-outside']
-  return [
-    tool({
-      name: 'lint',
-      description: 'Reports problems in the documents of the workspace.',
-      command: lintCommand,
-      args: () => given,
-    }),
-    tool({
-      name: 'diff',
-      description:
-        'Compares two versions of the documents and reports breaking changes. A version is a git revision (`v1.2.0`, `HEAD~1:api.openrpc.json`), or a file or folder of the workspace, which is the default of `new`.',
-      properties: { old: text, new: text },
-      required: ['old'],
-      command: diffCommand,
-      args: ({ old, new: now = '.' }) => [...only(shared), '--', version(old), version(now)],
-    }),
-    tool({
-      name: 'explain',
-      description: 'Explains a diagnostic such as RL110, or a rule of lint, and how to fix it.',
-      properties: { code: text },
-      required: ['code'],
-      command: explainCommand,
-      args: ({ code }) => ['--', String(code)],
-    }),
-  ]
+function lintTool(found: FoundProject, formats: LoadedFormats | undefined): Tool {
+  return {
+    name: 'lint',
+    title: 'Lint the documents',
+    description: 'Reports problems in the documents of the workspace.',
+    effect: 'read',
+    inputSchema: argumentsSchema({}),
+    call: async () => ({ value: lintJson(await lintProject(found, formats)) }),
+  }
 }
 
-function argumentsOf(name: string, values: McpValues): readonly string[] {
-  const value = values[name as keyof typeof projectOptions]
-  if (value === undefined || value === false) return []
-  if (value === true) return [`--${name}`]
-  return [value].flat().map((one) => `--${name}=${one}`)
+function diffTool(workspace: Workspace, values: McpValues): Tool {
+  return {
+    name: 'diff',
+    title: 'Compare two versions of the documents',
+    description:
+      'Compares two versions of the documents and reports breaking changes. A version is a git revision (`v1.2.0`, `HEAD~1:api.openrpc.json`), or a file or folder of the workspace, which is the default of `new`. A configuration must be JSON.',
+    effect: 'read',
+    inputSchema: argumentsSchema({ old: text, new: text }, 'old'),
+    async call({ old, new: given }) {
+      const now = given === undefined ? workspace.root : version(given)
+      const { output, errors } = captured()
+      const versions = await readVersions([version(old), now], { ...values, workspace }, output)
+      if (!versions) throw new ToolError(errors.join('\n'))
+      const [before, after] = versions
+      const changes = compareApis(before.version, after.version)
+      const excess = excessOf(changes, { audiences: new Set(), kinds: new Set() })
+      return { value: { changes: changesAsJson(changes), excess: excess.length } }
+    },
+  }
+}
+
+const explainTool: Tool = {
+  name: 'explain',
+  title: 'Explain a diagnostic',
+  description: 'Explains a diagnostic such as RL110, or a rule of lint, and how to fix it.',
+  effect: 'read',
+  inputSchema: argumentsSchema({ code: text }, 'code'),
+  async call({ code }) {
+    const parsed = explainCommand.parse('explain', ['--json', '--', String(code)])
+    if (parsed.kind !== 'call') throw new ToolError('Invalid arguments of explain')
+    const { output, lines, errors } = captured()
+    if ((await parsed.run(output)) === 2) throw new ToolError(errors.join('\n'))
+    return { value: JSON.parse(lines.join('\n')) as unknown }
+  },
 }
 
 /** A version inside the workspace: models choose it, so it must not name other files or addresses. */
@@ -133,49 +155,15 @@ function version(given: unknown): string {
   throw new ToolError('A version must be a git revision, or a path in the workspace')
 }
 
-interface CommandTool {
-  readonly name: string
-  readonly description: string
-  readonly properties?: JsonObject
-  readonly required?: readonly string[]
-  readonly command: Command
-  readonly args: (args: Readonly<Record<string, unknown>>) => readonly string[]
-}
-
-function tool({
-  name,
-  description,
-  properties = {},
-  required = [],
-  command,
-  args,
-}: CommandTool): Tool {
-  return {
-    name,
-    title: description.split('. ')[0] ?? name,
-    description,
-    effect: 'read',
-    inputSchema: argumentsSchema(properties, ...required),
-    async call(given) {
-      const parsed = command.parse(name, ['--json', ...args(given)])
-      if (parsed.kind !== 'call') throw new ToolError(`Invalid arguments of ${name}`)
-      const printed = { lines: [], errors: [] }
-      const code = await parsed.run(captured(printed))
-      if (code === 2) throw new ToolError(printed.errors.join('\n'))
-      return { value: JSON.parse(printed.lines.join('\n')) as unknown }
-    },
-  }
-}
-
 /** Returns an output that is kept instead of printed. */
-function captured({
-  lines,
-  errors,
-}: {
-  readonly lines: string[]
-  readonly errors: string[]
-}): Output {
-  return {
+function captured(): {
+  readonly output: Output
+  readonly lines: readonly string[]
+  readonly errors: readonly string[]
+} {
+  const lines: string[] = []
+  const errors: string[] = []
+  const output: Output = {
     json: true,
     quiet: false,
     line: (line) => lines.push(line),
@@ -185,4 +173,5 @@ function captured({
     progress: () => undefined,
     diagnostics: (list) => errors.push(formatDiagnostics(list, false)),
   }
+  return { output, lines, errors }
 }

@@ -17,6 +17,7 @@ export type ProjectCode =
   | 'RL013'
   | 'RL014'
   | 'RL015'
+  | 'RL016'
   | 'RL020'
   | 'RL021'
   | 'RL022'
@@ -138,6 +139,13 @@ methods:
     cause:
       'A guide links to a method, schema, group, page, guide or heading that does not exist, or its front matter is invalid. Readers would find a dead link.',
     help: 'Correct the link or the front matter. node_modules/rpcloom/docs/guides.md describes both.',
+  },
+  RL016: {
+    severity: 'error',
+    title: 'a tool may only read data of the workspace',
+    cause:
+      'A model chooses the versions that the tool `diff` of `rpcloom mcp` compares. It must not choose programs, such as a configuration in JavaScript, or addresses and files outside the working directory.',
+    help: 'Name a document, such as `HEAD:api.openrpc.json`, or run `rpcloom diff` yourself.',
   },
   RL020: {
     severity: 'error',

@@ -20,7 +20,7 @@ import type { LoadOptions, LoadResult } from './options.ts'
 import { type LoadedOverlays, loadOverlays } from './overlay/overlays.ts'
 import { parseFile } from './parse/parse.ts'
 import { downloadFragments } from './read/download.ts'
-import { accessPolicyOf } from './read/file-access.ts'
+import { accessPolicyOf, allowAllFiles } from './read/file-access.ts'
 import { readFile } from './read/file.ts'
 import { expandInputs } from './read/inputs.ts'
 import { pinsOf } from './read/pinned.ts'
@@ -40,10 +40,13 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const findings: Finding[] = []
   const formats = await loadFormats(root, options.formats)
   const inputs = expandInputs(root, options.inputs)
-  const overlays = loadOverlays(root, options.overlays ?? [])
   append(findings, [...formats.findings, ...inputs.findings])
-
   const isAllowed = accessPolicyOf(options, inputs)
+  const overlays = loadOverlays(
+    root,
+    options.overlays ?? [],
+    options.isConfined ? isAllowed : allowAllFiles,
+  )
   const isInput = new Set(inputs.documents)
   const store: FileStore = createFileStore(findings, {
     read: (path) => readFile(root, path, isAllowed),

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostics.ts'
-import type { InputFile, Loaded } from '../openrpc/loaded.ts'
+import type { InputFile, Loaded, LoadedFormats } from '../openrpc/loaded.ts'
 import type { FragmentTree } from './assemble/fragment-tree.ts'
 
 /** Which documents to load, and what they may refer to. */
@@ -22,8 +22,10 @@ export interface LoadOptions {
   readonly allowOutside?: boolean
   /** Additional folders that references may point into. */
   readonly folders?: readonly string[]
-  /** Path or package of the module with custom formats. */
-  readonly formats?: string
+  /** Whether inputs and overlays too may only be files in the root and in `folders`. */
+  readonly isConfined?: boolean
+  /** Path or package of the module with custom formats, or its exports. */
+  readonly formats?: string | LoadedFormats
 }
 
 /** The loaded documents and all diagnostics. */

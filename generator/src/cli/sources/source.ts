@@ -1,11 +1,13 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Config } from '../../engine/config.ts'
 import { findConfig, nearestConfig, readConfig } from '../../engine/config-file.ts'
-import { toDiagnostics, type Diagnostic } from '../../diagnostics/diagnostics.ts'
+import { toDiagnostics, type Diagnostic, type Finding } from '../../diagnostics/diagnostics.ts'
+import { globsOf } from '../../load/assemble/fragment-tree.ts'
 import { isPath } from '../../load/formats/modules.ts'
 import { isRemoteInput } from '../../load/read/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
+import type { LoadedFormats } from '../../openrpc/loaded.ts'
 import { checkOut, isRevision, isShallow, type CheckedOut } from '../../engine/revision.ts'
 
 /** Documents that an argument names, with the options for loading them. */
@@ -27,6 +29,17 @@ export type SourceFlags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'> 
   readonly cwd?: string
   /** Name of the configuration file to prefer in a folder. */
   readonly configName?: string
+  readonly workspace?: Workspace
+}
+
+/**
+ * The project that the user selected. If it is set, the argument comes from somebody else: only data in the working
+ * directory and in revisions is read, no program is run, and the formats are those of the project.
+ */
+export interface Workspace {
+  readonly root: string
+  readonly config: Config
+  readonly formats?: LoadedFormats
 }
 
 /**
@@ -42,10 +55,17 @@ export async function sourceOf(
   // An empty argument, such as an empty variable in a script, must not select the current folder.
   if (word.trim() === '')
     return faulty('The argument for the documents is empty.', '(command line)')
-  if (isRemoteInput(word)) return remote(word, { ...flags, cwd })
+  const { workspace } = flags
+  if (isRemoteInput(word))
+    return workspace ? untrusted(word, 'is a URL') : remote(word, { ...flags, cwd })
+  if (workspace && resolve(cwd, word) === workspace.root)
+    return ofConfig(workspace.root, workspace.config, { flags, folders: [cwd] })
   // Do not use `resolve`: for `HEAD:../..` `resolve` would return the working directory.
   if (existsSync(isAbsolute(word) ? word : `${cwd}${sep}${word}`)) {
-    return local(resolve(cwd, word), { flags, around: cwd })
+    const path = resolve(cwd, word)
+    if (workspace && !isBelow(realpathSync(cwd), realpathSync(path)))
+      return untrusted(word, 'is outside the working directory')
+    return local(path, { flags, around: cwd })
   }
   const colon = word.indexOf(':')
   const [revision, inside] = colon < 0 ? [word, ''] : [word.slice(0, colon), word.slice(colon + 1)]
@@ -82,10 +102,9 @@ const nothing = (): void => undefined
 
 function remote(
   word: string,
-  { cwd, configName, ...flags }: SourceFlags & { readonly cwd: string },
+  { cwd, ...flags }: SourceFlags & { readonly cwd: string },
 ): Promise<Source> {
-  const options = { ...flags, root: cwd, inputs: [word], allowRemote: true }
-  return withFormats(options, cwd, configName)
+  return withFormats({ root: cwd, inputs: [word], allowRemote: true }, cwd, flags)
 }
 
 /**
@@ -93,11 +112,13 @@ function remote(
  * formats determine the types of values in programs.
  */
 async function withFormats(
-  options: LoadOptions,
+  of: LoadOptions,
   around: string,
-  configName: string | undefined,
+  { configName, workspace, ...allowed }: SourceFlags,
 ): Promise<Source> {
+  const options = { ...allowed, ...of, ...(workspace && confinedTo(workspace)) }
   const source = { kind: 'source', options, scope: '@diff', dispose: nothing } as const
+  if (workspace) return source
   const named = configName === undefined ? undefined : resolve(around, configName)
   const path = named !== undefined && existsSync(named) ? named : nearestConfig(around)
   if (path === undefined) return source
@@ -118,31 +139,65 @@ async function local(
   { flags, around }: { readonly flags: SourceFlags; readonly around: string },
 ): Promise<Source> {
   const folders = [around]
-  const { configName, ...allowed } = flags
-  if (!statSync(path).isDirectory()) {
-    const options = { ...allowed, root: dirname(path), inputs: [basename(path)], folders }
-    return withFormats(options, around, configName)
-  }
+  const { configName, workspace } = flags
+  if (!statSync(path).isDirectory())
+    return withFormats({ root: dirname(path), inputs: [basename(path)], folders }, around, flags)
   const named = configName === undefined ? undefined : resolve(path, configName)
   const configuration = named !== undefined && existsSync(named) ? named : findConfig(path)
   if (configuration === undefined) {
     const inputs = documentsIn(path)
     if (inputs.length === 0) return faulty(`No OpenRPC document found in ${path}.`, path)
-    return withFormats({ ...allowed, root: path, inputs, folders }, around, configName)
+    return withFormats({ root: path, inputs, folders }, around, flags)
   }
+  if (workspace && !configuration.endsWith('.json'))
+    return untrusted(basename(configuration), 'is a program')
   const read = await readConfig(configuration)
   if (read.kind === 'faulty') return read
-  const { inputs, overlays, scope, allowUnresolved, allowRemote, allowOutside } = read.config
+  if (!workspace) return ofConfig(read.root, read.config, { flags, folders })
+  const { formats: _, ...config } = read.config
+  const outside = pathsIn(config).find((one) =>
+    [around, path].every((folder) => !isBelow(folder, resolve(path, one))),
+  )
+  if (outside !== undefined)
+    return untrusted(basename(configuration), `has the path ${outside} outside of it`)
+  const source = ofConfig(
+    read.root,
+    { ...config, allowRemote: false, allowOutside: false },
+    { flags, folders },
+  )
+  return { ...source, options: { ...source.options, ...confinedTo(workspace) } }
+}
+
+/** Returns the paths that are read for a configuration. A glob is shortened to the folder where the search starts. */
+function pathsIn({ inputs, overlays, out, fragments = [] }: Config): readonly string[] {
+  const globs = fragments.flatMap(globsOf).map(({ glob }) => glob)
+  return [...inputs, ...overlays, ...globs, out].map((one) => one.replace(/[*?{[].*$/s, ''))
+}
+
+/** Returns the documents of a configuration. */
+function ofConfig(
+  root: string,
+  config: Config,
+  { flags, folders }: { readonly flags: SourceFlags; readonly folders: readonly string[] },
+): Extract<Source, { readonly kind: 'source' }> {
+  const { inputs, overlays, scope, allowUnresolved, allowRemote, allowOutside } = config
+  const { formats } = flags.workspace ?? {}
   const options = {
-    root: read.root,
+    root,
     inputs,
     overlays,
     folders,
     allowRemote,
     allowUnresolved: allowUnresolved || flags.allowUnresolved === true,
     allowOutside: allowOutside || flags.allowOutside === true,
+    ...(formats && { formats }),
   }
-  return { kind: 'source', options, scope, config: read.config, dispose: nothing }
+  return { kind: 'source', options, scope, config, dispose: nothing }
+}
+
+/** Returns the options by which documents that somebody else chose are loaded. */
+function confinedTo({ formats }: Workspace): Pick<LoadOptions, 'isConfined' | 'formats'> {
+  return { isConfined: true, ...(formats && { formats }) }
 }
 
 /**
@@ -159,7 +214,16 @@ function documentsIn(folder: string): readonly string[] {
     .sort()
 }
 
-function faulty(message: string, word: string): Source {
-  const finding = { code: 'RL004', message, place: { file: word, pointer: '' } } as const
+/** Rejects what is not data in the working directory, if somebody else than the user chose it. */
+function untrusted(word: string, problem: string): Source {
+  return faulty(
+    `${word} ${problem}, and only data in the working directory is read.`,
+    word,
+    'RL016',
+  )
+}
+
+function faulty(message: string, word: string, code: Finding['code'] = 'RL004'): Source {
+  const finding = { code, message, place: { file: word, pointer: '' } } as const
   return { kind: 'faulty', diagnostics: toDiagnostics([finding], new Map()) }
 }

@@ -17,7 +17,7 @@ export interface ReadVersion {
 }
 
 type Flags = Pick<ProjectValues, 'allow-unresolved' | 'allow-outside' | 'overlay'> &
-  Pick<SourceFlags, 'cwd' | 'configName'> & {
+  Pick<SourceFlags, 'cwd' | 'configName' | 'workspace'> & {
     /** Lock of the other version. Documents without a configuration get the names that it records. */
     readonly otherLock?: Lock | undefined
   }
@@ -39,7 +39,7 @@ export async function readVersions(
 /** Reads the documents of an argument and prints their diagnostics. */
 export async function readVersion(
   word: string,
-  { overlay = [], cwd, configName, otherLock, ...flags }: Flags,
+  { overlay = [], cwd, configName, workspace, otherLock, ...flags }: Flags,
   output: Output,
 ): Promise<ReadVersion | undefined> {
   const source = await sourceOf(word, {
@@ -47,6 +47,7 @@ export async function readVersion(
     allowOutside: flags['allow-outside'] === true,
     ...(cwd !== undefined && { cwd }),
     ...(configName !== undefined && { configName }),
+    ...(workspace && { workspace }),
   })
   if (source.kind === 'faulty') {
     output.diagnostics(source.diagnostics)
@@ -54,8 +55,10 @@ export async function readVersion(
   }
   try {
     const { root, overlays = [] } = source.options
-    const own = overlay.map((path) => toProjectPath(root, resolve(path)))
     const { config, scope } = source
+    // The configuration of the workspace has them already.
+    const further = config !== undefined && config === workspace?.config ? [] : overlay
+    const own = further.map((path) => toProjectPath(root, resolve(path)))
     const input = await readApi({
       ...config,
       ...(config === undefined && otherLock !== undefined && { kept: keptNames(otherLock) }),

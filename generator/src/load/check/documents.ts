@@ -45,8 +45,9 @@ async function openInput(context: LoadContext, path: string): Promise<InputFile 
   const place = { file: path, pointer: '' }
   if (isRemoteInput(path) && !(await download({ address: path, place }, context))) return undefined
   const opened = context.store.open(path)
-  if (opened.kind === 'missing') {
-    const message = `Cannot read the file: ${opened.reason}.`
+  if (opened.kind === 'missing' || opened.kind === 'outside') {
+    const reason = opened.kind === 'missing' ? opened.reason : 'it is outside the project'
+    const message = `Cannot read the file: ${reason}.`
     context.findings.push({ code: 'RL101', message, place })
   }
   return opened.kind === 'file' ? opened.file : undefined

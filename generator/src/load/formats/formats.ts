@@ -18,12 +18,16 @@ import { isObject, textOf } from '../../json/pointer.ts'
 
 const runtime = '@rpcloom/rpc/formats'
 
-/** Loads the module named by `formats` in the configuration, if any, and reports all errors in its formats. */
+/**
+ * Loads the module named by `formats` in the configuration, if any, and reports all errors in its formats. Loaded formats are
+ * returned as they are.
+ */
 export async function loadFormats(
   root: string,
-  module: string | undefined,
+  module: string | LoadedFormats | undefined,
 ): Promise<{ readonly found?: LoadedFormats; readonly findings: readonly Finding[] }> {
   if (module === undefined) return { findings: [] }
+  if (typeof module !== 'string') return { found: module, findings: [] }
   const fault = (code: Finding['code'], message: string): Finding => ({
     code,
     message,

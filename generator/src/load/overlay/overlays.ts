@@ -1,6 +1,6 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Place } from '../../json/types.ts'
-import { allowAllFiles } from '../read/file-access.ts'
+import type { FileAccessPolicy } from '../read/file-access.ts'
 import { createFileStore } from '../files.ts'
 import { parseFile } from '../parse/parse.ts'
 import { readFile } from '../read/file.ts'
@@ -16,18 +16,23 @@ export interface LoadedOverlays extends AppliedOverlays {
   readonly absent: readonly string[]
 }
 
-export function loadOverlays(root: string, paths: readonly string[]): LoadedOverlays {
+export function loadOverlays(
+  root: string,
+  paths: readonly string[],
+  isAllowed: FileAccessPolicy,
+): LoadedOverlays {
   const findings: Finding[] = []
   const store = createFileStore(findings, {
-    read: (path) => readFile(root, path, allowAllFiles),
+    read: (path) => readFile(root, path, isAllowed),
     parse: parseFile,
   })
   const overlays: Overlay[] = []
   for (const path of paths) {
     const name = isRemote(path) ? path : toProjectPath(root, path) || path
     const opened = store.open(name)
-    if (opened.kind === 'missing') {
-      const message = `Cannot read the overlay: ${opened.reason}.`
+    if (opened.kind === 'missing' || opened.kind === 'outside') {
+      const reason = opened.kind === 'missing' ? opened.reason : 'it is outside the project'
+      const message = `Cannot read the overlay: ${reason}.`
       findings.push({ code: 'RL120', message, place: { file: name, pointer: '' } })
     }
     if (opened.kind !== 'file') continue

@@ -14,14 +14,13 @@ export const allowAllFiles: FileAccessPolicy = () => true
  * checked.
  */
 export function accessPolicyOf(
-  { root, allowOutside, folders = [] }: LoadOptions,
+  { root, allowOutside, isConfined, folders = [] }: LoadOptions,
   inputs: Inputs,
 ): FileAccessPolicy {
   if (allowOutside === true) return allowAllFiles
-  const allowed = [
-    ...new Set([root, ...folders, ...inputs.folders].map((folder) => realOf(folder))),
-  ]
-  const named = new Set(inputs.files)
+  const ofInputs = isConfined ? [] : inputs.folders
+  const allowed = [...new Set([root, ...folders, ...ofInputs].map((folder) => realOf(folder)))]
+  const named = new Set(isConfined ? [] : inputs.files)
   return (path) => {
     const real = realOf(path)
     return named.has(real) || allowed.some((folder) => real.startsWith(withEnd(folder)))
