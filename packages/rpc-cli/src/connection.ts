@@ -19,12 +19,13 @@ export async function connect(
   { name, errors }: Pick<Program, 'name' | 'errors'>,
   { group: { url }, document, method, descriptor: { group } }: TargetMethod,
   options: Options,
+  open: (settings: Settings) => Promise<Connection> = remote,
 ): Promise<Connection> {
   // HTTP cannot send events.
   const events = method.subscription !== undefined
   const { transport, close } = options.mock
     ? await mocked(document.json, options.seed)
-    : await remote(readSettings({ name, url, events }, options))
+    : await repeating(readSettings({ name, url, events }, options), open)
   const named: Transport = async (request) => {
     const response = await transport(request)
     if (!isRecord(response.message) || response.message['error'] === undefined) return response
@@ -56,15 +57,20 @@ async function mocked(document: JsonObject, seed: string | undefined): Promise<C
   return { transport, close: () => undefined }
 }
 
-async function remote({ address, headers, timeoutMs, retries }: Settings): Promise<Connection> {
+async function repeating(
+  settings: Settings,
+  open: (settings: Settings) => Promise<Connection>,
+): Promise<Connection> {
+  const { transport, close } = await open(settings)
+  return { transport: retry(transport, { retries: settings.retries }), close }
+}
+
+async function remote({ address, headers, timeoutMs }: Settings): Promise<Connection> {
   if (/^ws/i.test(address)) {
     const { webSocket } = await import('@rpcloom/rpc/web-socket')
     const socket = webSocket(address, { headers, timeoutMs })
-    return { transport: retry(socket, { retries }), close: socket.close }
+    return { transport: socket, close: socket.close }
   }
   const { http } = await import('@rpcloom/rpc/http')
-  return {
-    transport: retry(http(address, { headers, timeoutMs }), { retries }),
-    close: () => undefined,
-  }
+  return { transport: http(address, { headers, timeoutMs }), close: () => undefined }
 }

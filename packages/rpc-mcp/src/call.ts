@@ -1,8 +1,9 @@
 import {
   callOnce,
+  type Connection,
   connect,
   type Options,
-  readSettings,
+  type Settings,
   type TargetMethod,
 } from '@rpcloom/cli/internal'
 import { documentGroup } from '@rpcloom/mock'
@@ -10,7 +11,7 @@ import { type JsonObject, RpcError } from '@rpcloom/rpc'
 import { socket, streamableHttp } from '@rpcloom/rpc/channels'
 import type { Transport } from '@rpcloom/rpc/client'
 import { buildPeer, type CancelNames, type ProgressNames } from '@rpcloom/rpc/codegen/peer'
-import { readDocument } from '@rpcloom/rpc/internal'
+import { readDocument, separateCredentials } from '@rpcloom/rpc/internal'
 import type { ServerMethod } from '@rpcloom/rpc/server'
 import { recordOf, stringOf } from '@rpcloom/schema/json'
 import { formOf } from './form.ts'
@@ -29,19 +30,14 @@ interface MethodCall {
 /** Calls a method over a connection of its own, and returns its result in JSON form. */
 export async function callMethod(call: MethodCall): Promise<unknown> {
   const { program, target, values, options, caller } = call
-  const isPeer = options.mock !== true && callsBack(target.document.json)
-  const { transport, ...opened } = isPeer ? peer(call) : await connect(program, target, options)
-  const close = async (): Promise<void> => opened.close()
+  const open = callsBack(target.document.json) ? peers(call) : undefined
+  const { transport, close } = await connect(program, target, options, open)
   const { signal, progress: onProgress } = caller
   const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
   try {
-    const result = await callOnce({ target, values, transport: reporting })
-    // Messages that arrived before the result may still be handled.
-    await close()
-    return result
-  } catch (error) {
-    void close()
-    throw error
+    return await callOnce({ target, values, transport: reporting })
+  } finally {
+    close()
   }
 }
 
@@ -50,18 +46,34 @@ function callsBack(json: JsonObject): boolean {
   return json['x-progress'] !== undefined || readDocument(json, 'client').callable.length > 0
 }
 
+/** Returns the transport to a server that calls back. Each request has a connection, which ends with it. */
+function peers(call: MethodCall): (settings: Settings) => Promise<Connection> {
+  const transportOf = (settings: Settings): Transport => async (request) => {
+    const { transport, close } = peer(call, settings, request.path)
+    try {
+      const response = await transport(request)
+      // Messages that arrived before the response may still be handled.
+      await close()
+      return response
+    } catch (error) {
+      void close()
+      throw error
+    }
+  }
+  return async (settings) => ({ transport: transportOf(settings), close: () => undefined })
+}
+
 /** Connects to a server that calls back: its notifications are log messages, and its calls are questions to the user. */
-function peer({ program: { name }, target, options, caller }: MethodCall): {
-  readonly transport: Transport
-  readonly close: () => Promise<void>
-} {
-  const { document, descriptor, group } = target
-  const settings = readSettings({ name, url: group.url, events: false }, options)
-  const { address, headers, timeoutMs } = settings
-  const full = addressOf(address, descriptor.group.path)
+function peer(
+  { target: { document }, caller }: MethodCall,
+  { address, headers: given, timeoutMs }: Settings,
+  path: string,
+): { readonly transport: Transport; readonly close: () => Promise<void> } {
+  const { url, authorization } = separateCredentials(addressOf(address, path))
+  const headers = { ...authorization, ...given }
   const client = documentGroup(document.json, 'client', 'client')
   return buildPeer({
-    channel: /^ws/i.test(full) ? socket(full, { headers }) : streamableHttp(full, { headers }),
+    channel: /^ws/i.test(url) ? socket(url, { headers }) : streamableHttp(url, { headers }),
     // A call that may ask a person has no time limit.
     ...(client.methods.every(({ returns }) => returns === 'notification') && { timeoutMs }),
     client: (transport) => ({ transport }),
