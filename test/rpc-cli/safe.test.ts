@@ -187,6 +187,8 @@ test('values are aligned, however many and long they are', () => {
     { a: 'y', b: 2 },
   ]
   expect(alignedText(rows).length).toBeLessThan(101_000)
+  const columns = Array.from({ length: 3000 }, (_, index) => ({ [`m${index}`]: index }))
+  expect(alignedText(columns).length).toBeLessThan(100_000)
 })
 
 test.each(['EAI_AGAIN', 'CERT_HAS_EXPIRED'])('the cause %s is printed', (code) => {

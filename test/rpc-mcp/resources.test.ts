@@ -92,7 +92,7 @@ test('pages and schemas of methods are resources, without secrets', async () => 
 })
 
 test('methods that read are resources, and changes are reported to clients that subscribe', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let count = 1
   const { url, received } = await recordingServer(() => `"result":${count}`)
   const client = await rawClient(program, { connection: { url } })
@@ -121,4 +121,22 @@ test('methods that read are resources, and changes are reported to clients that 
   })
   await call('resources/unsubscribe', 'pets://count')
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the error of a resource is limited, and a slow resource is read once at a time', async () => {
+  const error = JSON.stringify({ code: 1, message: 'x'.repeat(1e6), data: 'y'.repeat(1e6) })
+  const failing = await recordingServer(() => `"error":${error}`)
+  const refused = await rawClient(program, { connection: { url: failing.url } })
+  const failed = await refused.call('resources/read', '{"uri":"pets://count"}')
+  expect(failed.error?.code).toBe(-32_603)
+  expect(JSON.stringify(failed).length).toBeLessThan(25_000)
+  const { url, received } = await recordingServer(({ method }) =>
+    method === 'byId' ? '"result":7' : undefined,
+  )
+  const client = await rawClient(program, { connection: { url, timeout: '0' } })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  await client.call('resources/subscribe', '{"uri":"pets://count"}')
+  vi.advanceTimersByTime(60_000)
+  await client.call('resources/read', '{"uri":"pets://7"}')
+  expect(received.filter(({ method }) => method === 'count')).toHaveLength(1)
 })

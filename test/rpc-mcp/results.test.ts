@@ -241,3 +241,16 @@ test('more than 40 methods have two tools, unless a pattern exposes them', async
   expect(received).toHaveLength(1)
   expect(await namesOf(await rawClient(many, { expose: ['method1*'] }))).toHaveLength(12)
 })
+
+test('the files of a result are limited together', async () => {
+  const image = { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' }
+  const method = { name: 'images', 'x-effect': 'read', params: [] }
+  const result = { name: 'images', schema: { type: 'array', items: image } }
+  const document = { ...pets, methods: [{ ...method, result }] }
+  const images = JSON.stringify(Array(100).fill('A'.repeat(100_000)))
+  const { url } = await recordingServer(() => `"result":${images}`)
+  const client = await rawClient(programOf({ many: document }), { connection: { url } })
+  const { content } = await client.tool('images')
+  expect(JSON.stringify(content).length).toBeLessThan(1_100_000)
+  expect(content).toContainEqual({ type: 'text', text: 'Files omitted for their size: 91' })
+})

@@ -140,5 +140,5 @@ export function positionalParams(
   target: TargetMethod,
   params: readonly OpenRpcParam[],
 ): readonly OpenRpcParam[] {
-  return params.filter((param) => !isSecret(target, param))
+  return params.filter((param) => !isSecret(target.document, param))
 }

@@ -86,7 +86,7 @@ function paramRow(target: TargetMethod, param: OpenRpcParam): readonly string[] 
       schemaLabel({ schema, resolve }),
       ...(required ? ['required'] : []),
       ...(usual === undefined ? [] : [`default: ${stringify(usual)}`]),
-      ...(isSecret(target, param) ? ['secret: prompt, @FILE or -'] : []),
+      ...(isSecret(target.document, param) ? ['secret: prompt, @FILE or -'] : []),
     ].join('; '),
     paramSummary(param),
   ]
@@ -106,7 +106,7 @@ function exampleOf(
   const values = pairs.flatMap(([param, value]) => {
     if (value === undefined) return []
     const option = optionOf(param.name)
-    if (isSecret(target, param)) return `${option} @FILE`
+    if (isSecret(target.document, param)) return `${option} @FILE`
     const text = typeof value === 'string' ? value.replace(/^[-@\\]/, '\\$&') : stringify(value)
     return `${option} ${shellText(text)}`
   })

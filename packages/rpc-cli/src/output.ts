@@ -4,6 +4,9 @@ import { alignedColumns, MAX_WIDTH } from './columns.ts'
 import type { Options } from './options.ts'
 import type { Query } from './query.ts'
 
+/** Maximum number of columns of a table, whose rows have a cell for each. */
+const MAX_COLUMNS = 50
+
 /** Writes a result to standard output, or one of several values as a line of JSON. */
 export interface Printer {
   readonly value: (value: unknown) => Promise<void>
@@ -90,13 +93,17 @@ function listText(list: readonly unknown[], indent: string): string {
   const rows = list.flatMap((one) =>
     isRecord(one) && Object.values(one).every(isFlat) ? [one] : [],
   )
-  const hasColumns = rows.some((row) => Object.keys(row).length > 0)
-  if (rows.length === list.length && hasColumns) return tableText(rows, indent)
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const hasColumns = names.length > 0 && names.length <= MAX_COLUMNS
+  if (rows.length === list.length && hasColumns) return tableText(rows, names, indent)
   return list.map((one) => alignedText(one, indent)).join(list.every(isFlat) ? '\n' : '\n\n')
 }
 
-function tableText(rows: readonly Readonly<Record<string, unknown>>[], indent: string): string {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+function tableText(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  names: readonly string[],
+  indent: string,
+): string {
   const body = rows.map((row) =>
     names.map((name) => (Object.hasOwn(row, name) ? flatText(row[name]) : '-')),
   )

@@ -58,8 +58,7 @@ export function needsTopic({ method: { subscription } }: Pick<TargetMethod, 'met
 }
 
 /** Whether a param is secret: by `x-secret` or, if no param of the document has it, by the name of a string. */
-export function isSecret({ document }: TargetMethod, param: OpenRpcParam): boolean {
-  const { methods, resolve } = document
+export function isSecret({ methods, resolve }: OpenRpcDocument, param: OpenRpcParam): boolean {
   const mark = markOf(param, resolve)
   if (typeof mark === 'boolean') return mark
   const isMarked = (one: OpenRpcParam): boolean => markOf(one, resolve) === true

@@ -25,7 +25,7 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
     const isKnown = Object.hasOwn(values, name)
     if (isKnown && isPlain(options.params)) rejectSecrets(target, param, ['--params', values[name]])
     const isMissing = own ? own.includes('-') && isatty(0) : required && !isKnown
-    const isTyped = isSecret(target, param) && isMissing
+    const isTyped = isSecret(target.document, param) && isMissing
     if (isTyped && !own && options.mock) {
       const { sample } = await import('@rpcloom/mock')
       values[name] = sample(schema, { resolve })
@@ -62,7 +62,7 @@ type Given = readonly [option: string, value: unknown]
 
 function rejectSecrets(target: TargetMethod, param: OpenRpcParam, [option, value]: Given): void {
   const isSafe = secretPointers(param.schema, value, target.document.resolve).length === 0
-  if (isSafe && !isSecret(target, param)) return
+  if (isSafe && !isSecret(target.document, param)) return
   throw new UsageError(
     `The value of ${option} is secret, and arguments are visible to others: use ${option} @FILE or ${option} - for standard input, or omit the param to be asked`,
   )

@@ -14,6 +14,8 @@ import { buildPeer, type CancelNames, type ProgressNames } from '@rpcloom/rpc/co
 import { readDocument, separateCredentials } from '@rpcloom/rpc/internal'
 import type { ServerMethod } from '@rpcloom/rpc/server'
 import { recordOf, stringOf } from '@rpcloom/schema/json'
+import { paramsSchema, type Scrub, scrubberOf, withoutSecrets } from './content.ts'
+import { toolErrorOf } from './failure.ts'
 import { formOf } from './form.ts'
 import { plainText } from './plain-text.ts'
 import type { McpProgram } from './program.ts'
@@ -27,17 +29,38 @@ interface MethodCall {
   readonly caller: ToolCaller
 }
 
-/** Calls a method over a connection of its own, and returns its result in JSON form. */
-export async function callMethod(call: MethodCall): Promise<unknown> {
-  const { program, target, values, options, caller } = call
-  const open = callsBack(target.document.json) ? peers(call) : undefined
-  const { transport, close } = await connect(program, target, options, open)
-  const { signal, progress: onProgress } = caller
-  const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
+/**
+ * Calls a method over a connection of its own, and returns its result in JSON form. Secret params that the server repeats are
+ * removed from all that it sends. Throws a `ToolError` for a call that fails.
+ */
+export async function callMethod(given: MethodCall): Promise<unknown> {
+  const { program, target, values, options, caller } = given
+  const scrub = scrubberOf(target, values)
+  const call = { ...given, caller: scrubbed(caller, scrub) }
   try {
-    return await callOnce({ target, values, transport: reporting })
-  } finally {
-    close()
+    const open = callsBack(target.document.json) ? peers(call) : undefined
+    const { transport, close } = await connect(program, target, options, open)
+    const { signal, progress: onProgress } = call.caller
+    const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
+    try {
+      return scrub(await callOnce({ target, values, transport: reporting }))
+    } finally {
+      close()
+    }
+  } catch (error) {
+    const { message, details } = toolErrorOf(error, target)
+    const [reason, data] = [details['reason'], details['data']].map(scrub)
+    throw new ToolError(String(scrub(message)), { ...details, reason, data })
+  }
+}
+
+/** Returns a caller that gets no secrets in messages of the server. */
+function scrubbed(caller: ToolCaller, scrub: Scrub): ToolCaller {
+  return {
+    ...caller,
+    progress: (value) => caller.progress(scrub(value)),
+    log: (logger, data) => caller.log(logger, scrub(data)),
+    ask: (name, message, schema) => caller.ask(name, String(scrub(message)), schema),
   }
 }
 
@@ -48,18 +71,26 @@ function callsBack(json: JsonObject): boolean {
 
 /** Returns the transport to a server that calls back. Each request has a connection, which ends with it. */
 function peers(call: MethodCall): (settings: Settings) => Promise<Connection> {
-  const transportOf = (settings: Settings): Transport => async (request) => {
-    const { transport, close } = peer(call, settings, request.path)
-    try {
-      const response = await transport(request)
-      // Messages that arrived before the response may still be handled.
-      await close()
-      return response
-    } catch (error) {
-      void close()
-      throw error
+  const transportOf =
+    (settings: Settings): Transport =>
+    async (request) => {
+      const { path, call: { group: { wsPath = path } } = call.target.descriptor } = request
+      const isSocket = /^ws/i.test(settings.address)
+      const { transport, close } = peer(
+        call,
+        settings,
+        isSocket ? (request.wsPath ?? wsPath) : path,
+      )
+      try {
+        const response = await transport(request)
+        // Messages that arrived before the response may still be handled.
+        await close()
+        return response
+      } catch (error) {
+        void close()
+        throw error
+      }
     }
-  }
   return async (settings) => ({ transport: transportOf(settings), close: () => undefined })
 }
 
@@ -98,13 +129,15 @@ function handlerOf(
   { name, returns }: ServerMethod,
   { ask, log }: ToolCaller,
 ): (params: unknown) => unknown {
-  if (returns === 'notification') return (params) => log(name, params)
-  const { methods, resolve } = readDocument(json, 'client')
-  const { result, json: method = {} } = methods.get(name) ?? {}
-  const form = formOf(result?.schema, resolve)
+  const document = readDocument(json, 'client')
+  const method = document.methods.get(name)
+  const shown = (params: unknown): unknown =>
+    method ? withoutSecrets(paramsSchema({ document, method }), params, document) : params
+  if (returns === 'notification') return (params) => log(name, shown(params))
+  const form = formOf(method?.result?.schema, document.resolve)
   return async (params) => {
-    const { message } = recordOf(params)
-    const text = stringOf(message) ?? stringOf(method['summary']) ?? name
+    const { message } = recordOf(shown(params))
+    const text = stringOf(message) ?? stringOf(method?.json['summary']) ?? name
     const content = await ask(name, plainText(text), form.schema).catch((error: Error) => {
       const { message, details: data } = error as ToolError
       throw error instanceof ToolError ? new RpcError(-32000, message, { data }) : error

@@ -1,9 +1,10 @@
 import { isSecret, type TargetMethod } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import { secretPointers } from '@rpcloom/rpc/internal'
+import { atPointer } from '@rpcloom/schema'
 import { walkSchemas } from '@rpcloom/schema/internal'
-import { isRecord, mapValues } from '@rpcloom/schema/json'
-import type { ToolResult } from './tool.ts'
+import { isRecord, mapValues, stringify } from '@rpcloom/schema/json'
+import type { Arguments, ToolResult } from './tool.ts'
 
 const HIDDEN = '[secret]'
 
@@ -18,34 +19,56 @@ function withParts(value: unknown, parts: ReadonlyMap<string, unknown>, pointer 
   return mapValues(value, (one, name) => inside(name, one))
 }
 
+type Documented = Pick<TargetMethod, 'document' | 'method'>
+
 /** Returns a copy of a value without its secrets. */
-export function withoutSecrets(schema: unknown, value: unknown, target: TargetMethod): unknown {
-  const pointers = secretPointers(schema, value, target.document.resolve)
+export function withoutSecrets(
+  schema: unknown,
+  value: unknown,
+  { resolve }: TargetMethod['document'],
+): unknown {
+  const pointers = secretPointers(schema, value, resolve)
   return withParts(value, new Map(pointers.map((pointer) => [pointer, HIDDEN])))
 }
 
 /** Returns a schema of params by name that marks the secret ones. */
-export function paramsSchema(target: TargetMethod): object {
-  const properties = target.method.params.map((param) => [
+export function paramsSchema({ document, method }: Documented): object {
+  const properties = method.params.map((param) => [
     param.name,
-    isSecret(target, param) ? { 'x-secret': true } : { 'x-secret': false, allOf: [param.schema] },
+    isSecret(document, param) ? { 'x-secret': true } : { 'x-secret': false, allOf: [param.schema] },
   ])
   return { properties: Object.fromEntries(properties) as unknown }
 }
 
-/** Returns a function that removes texts, such as secrets that a server repeats, from the strings of a value. */
-export function scrubber(texts: readonly string[]): (value: unknown) => unknown {
+/** Replaces secrets in a value: in strings, in numbers, and in names of members that the document does not have. */
+export type Scrub = (value: unknown) => unknown
+
+/** Returns what removes the secret params of a call from values of a server that repeats them. */
+export function scrubberOf(target: Documented, args: Arguments): Scrub {
+  const pointers = secretPointers(paramsSchema(target), args, target.document.resolve)
+  const texts = pointers.flatMap((pointer) => textsIn(atPointer(args, pointer)))
   // Short texts are part of other words.
   const secrets = texts.filter(({ length }) => length > 3)
+  const hide = (text: string): string =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+  if (secrets.length === 0) return (value) => value
+  const document = stringify(target.document.json)
+  const nameOf = (name: string): string => (document.includes(stringify(name)) ? name : hide(name))
   const scrub = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value)
+    if (typeof value === 'string') return hide(value)
     if (Array.isArray(value)) return value.map(scrub)
-    if (!isRecord(value)) return value
-    const members = Object.entries(value).map(([name, one]) => [scrub(name), scrub(one)])
+    if (!isRecord(value)) return secrets.includes(String(value)) ? HIDDEN : value
+    const members = Object.entries(value).map(([name, one]) => [nameOf(name), scrub(one)])
     return Object.fromEntries(members) as unknown
   }
-  return secrets.length === 0 ? (value) => value : scrub
+  return scrub
+}
+
+/** Returns the texts in a value. */
+function textsIn(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(textsIn)
+    : [String(value)]
 }
 
 /** A string that is the content of a file. */
@@ -68,7 +91,7 @@ interface SafeResult {
  */
 export function safeResult(target: TargetMethod, result: unknown): SafeResult {
   const schema = target.method.result?.schema ?? true
-  const safe = withoutSecrets(schema, result, target)
+  const safe = withoutSecrets(schema, result, target.document)
   const files = new Map<string, Media>()
   walkSchemas(schema, safe, {
     resolve: target.document.resolve,

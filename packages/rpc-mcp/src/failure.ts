@@ -6,8 +6,8 @@ import { stringify } from '@rpcloom/schema/json'
 import { type Content, textBlock } from './results.ts'
 import { ToolError } from './tool.ts'
 
-/** Maximum number of characters of an error. */
-const MOST = 20_000
+/** Maximum number of characters of each member of an error. */
+const MOST = 10_000
 
 /** Returns the error of a call as one that says what to do. An unexpected error is thrown again. */
 export function toolErrorOf(error: unknown, { method, descriptor }: TargetMethod): ToolError {
@@ -34,11 +34,22 @@ function helpByKind(error: NodeError, effect: Effect = 'read'): string {
   return 'The server may have made the call: check its effect before you repeat it'
 }
 
-/** Returns an error as the result of a tool. A server chooses the message and the data. */
-export function failed({ message, details }: ToolError): Content {
-  const error = { message, ...details }
-  const json = visibleJson(stringify({ error }))
-  return json.length <= MOST
-    ? { isError: true, content: [textBlock(json)], structuredContent: { error } }
-    : { isError: true, content: [textBlock(`${json.slice(0, MOST)}...`)] }
+/** Returns an error as the result of a tool. */
+export function failed(given: ToolError): Content {
+  const error = shortened(given)
+  const content = [textBlock(visibleJson(stringify({ error })))]
+  return { isError: true, content, structuredContent: { error } }
+}
+
+/** Returns an error as the error of a request that is not a call of a tool. */
+export function requestErrorOf(error: ToolError): RpcError {
+  const { message, ...data } = shortened(error)
+  return new RpcError(-32603, message, { data })
+}
+
+/** Limits the size of an error, whose message and data a server chooses. */
+function shortened({ message, details }: ToolError): { readonly message: string } {
+  const kept = Object.entries(details).filter(([, one]) => (stringify(one) ?? '').length <= MOST)
+  const shown = message.length > MOST ? `${message.slice(0, MOST)}...` : message
+  return { message: shown, ...Object.fromEntries(kept) }
 }

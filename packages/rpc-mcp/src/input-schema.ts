@@ -38,9 +38,9 @@ function standalone({ document }: TargetMethod, schema: unknown): JsonObject {
 
 function describedParam(target: TargetMethod, param: OpenRpcParam): object {
   const { name, schema } = param
-  const isHidden = isSecret(target, param)
+  const isHidden = isSecret(target.document, param)
   const examples = target.method.pairings.flatMap(({ params }) =>
-    Object.hasOwn(params, name) ? [withoutSecrets(schema, params[name], target)] : [],
+    Object.hasOwn(params, name) ? [withoutSecrets(schema, params[name], target.document)] : [],
   )
   const description = `${plainText(paramSummary(param))}${isHidden ? ' Secret: never shown.' : ''}`
   return {

@@ -1,10 +1,8 @@
 import type { Options } from '@rpcloom/cli/internal'
-import { paramIssues, secretPointers } from '@rpcloom/rpc/internal'
-import { atPointer } from '@rpcloom/schema'
+import { paramIssues } from '@rpcloom/rpc/internal'
 import { stringify } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
-import { paramsSchema, scrubber, toolResult, withoutSecrets } from './content.ts'
-import { toolErrorOf } from './failure.ts'
+import { paramsSchema, toolResult, withoutSecrets } from './content.ts'
 import { inputSchema } from './input-schema.ts'
 import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { plainText } from './plain-text.ts'
@@ -53,21 +51,13 @@ export async function callOffered(
 ): Promise<ToolResult> {
   const { target, name } = offered
   requireValid(offered, args)
-  const schema = paramsSchema(target)
-  const secrets = secretPointers(schema, args, target.document.resolve)
-  const scrub = scrubber(secrets.flatMap((pointer) => textsIn(atPointer(args, pointer))))
   const effect = effectOf(target)
   if (effect !== 'read' && !offer.allowWrites) {
-    const shown = plainText(stringify(withoutSecrets(schema, args, target)), Infinity)
-    await caller.confirm(`Allow the call of ${plainText(name)} (${effect}) with ${shown}?`)
+    const shown = withoutSecrets(paramsSchema(target), args, target.document)
+    const text = plainText(stringify(shown), Infinity)
+    await caller.confirm(`Allow the call of ${plainText(name)} (${effect}) with ${text}?`)
   }
-  try {
-    const result = await callMethod({ ...offer, target, values: args, caller })
-    return scrub(toolResult(target, result)) as ToolResult
-  } catch (error) {
-    const { message, details } = toolErrorOf(error, target)
-    throw new ToolError(String(scrub(message)), Object(scrub(details)) as ToolError['details'])
-  }
+  return toolResult(target, await callMethod({ ...offer, target, values: args, caller }))
 }
 
 function requireValid({ name, target }: OfferedMethod, args: Arguments): void {
@@ -87,11 +77,4 @@ function requireValid({ name, target }: OfferedMethod, args: Arguments): void {
     issues,
     help: 'Nothing was sent. Correct the arguments by the schema of the tool',
   })
-}
-
-/** Returns the texts in a value. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
-    return [String(value)]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

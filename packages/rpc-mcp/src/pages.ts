@@ -35,9 +35,10 @@ export function methodPage(offered: OfferedMethod): string {
     return `- ${plainText(`${name}: ${error.message}${help === '' ? '' : `. ${help}`}`)}`
   })
   const examples = method.pairings.map(({ params, result }) => {
-    const value = result && withoutSecrets(method.result?.schema ?? true, result.value, target)
+    const value =
+      result && withoutSecrets(method.result?.schema ?? true, result.value, target.document)
     return code({
-      params: withoutSecrets(paramsSchema(target), params, target),
+      params: withoutSecrets(paramsSchema(target), params, target.document),
       ...(result && { result: value }),
     })
   })

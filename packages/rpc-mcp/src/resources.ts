@@ -1,11 +1,10 @@
 import { type Options, readValue } from '@rpcloom/cli/internal'
-import { type JsonObject, RpcError } from '@rpcloom/rpc'
+import type { JsonObject } from '@rpcloom/rpc'
 import { paramIssues, valuesIn } from '@rpcloom/rpc/internal'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { mapValues, recordOf, stringOf, stringify } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
 import { fileOf, safeResult } from './content.ts'
-import { toolErrorOf } from './failure.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
 import { effectOf, type OfferedMethod, titleOf } from './offered.ts'
 import { groupPage, methodPage } from './pages.ts'
@@ -84,15 +83,10 @@ function methodResource(
   const read: Resource['read'] = async ({ uri, values: variables, caller }) => {
     const values = valuesOf(offered, variables)
     if (values === undefined) return undefined
-    try {
-      const result = await callMethod({ program, target, values, options, caller })
-      const { value, files } = safeResult(target, result)
-      const file = files.get('')
-      return file ? fileOf(file, uri) : json(uri, value)
-    } catch (error) {
-      const { message, details } = toolErrorOf(error, target)
-      throw new RpcError(-32603, message, { data: details })
-    }
+    const result = await callMethod({ program, target, values, options, caller })
+    const { value, files } = safeResult(target, result)
+    const file = files.get('')
+    return file ? fileOf(file, uri) : json(uri, value)
   }
   return [{ uri: address, name, title: titleOf(offered), mimeType: undefined, isLive: true, read }]
 }

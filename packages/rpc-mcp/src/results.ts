@@ -7,8 +7,8 @@ import { argumentsSchema, type Tool, ToolError, type ToolResult } from './tool.t
 /** Number of characters of the results that are kept, all together. */
 const KEPT = 64 * 1024 * 1024
 
-/** Maximum number of characters of a file. */
-const MAX_FILE = 1_000_000
+/** Maximum number of characters of the files of a result, all together. */
+const MAX_FILES = 1_000_000
 
 /** The result of a tool as the protocol sends it. */
 export interface Content {
@@ -29,9 +29,15 @@ export class Results {
 
   content({ value, blocks = [] }: ToolResult): Content {
     const json = stringify(value ?? null)
-    const files = blocks.map((block) =>
-      stringify(block).length > MAX_FILE ? textBlock('A file is omitted for its size') : block,
-    )
+    let size = 0
+    const kept = blocks.filter((block) => {
+      const { length } = stringify(block)
+      if (size + length > MAX_FILES) return false
+      size += length
+      return true
+    })
+    const omitted = `Files omitted for their size: ${blocks.length - kept.length}`
+    const files = kept.length < blocks.length ? [...kept, textBlock(omitted)] : kept
     if (json.length <= this.#most)
       return {
         content: [textBlock(visibleJson(json)), ...files],

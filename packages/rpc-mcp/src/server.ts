@@ -11,7 +11,7 @@ import {
 } from '@rpcloom/rpc/server'
 import { checkSchema } from '@rpcloom/schema'
 import { recordOf, stringify } from '@rpcloom/schema/json'
-import { failed } from './failure.ts'
+import { failed, requestErrorOf } from './failure.ts'
 import { type CallRequest, OpenCalls } from './open-calls.ts'
 import {
   client,
@@ -61,8 +61,10 @@ const META = 'io.modelcontextprotocol/'
 const VERSION = `${META}protocolVersion`
 /** Number of items in a page of a list. */
 const PAGE = 100
-/** Maximum number of characters of a resource. */
+/** Maximum number of characters of a resource, and of the log messages of a call. */
 const MOST = 1_000_000
+/** Maximum number of characters of a log message. */
+const MOST_LOGGED = 20_000
 
 /** Members of results that older versions ignore. The documents of a server may differ after it starts again. */
 const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
@@ -81,18 +83,25 @@ export function mcpServer(offered: Offered): McpServer {
   const capabilities = { tools: {}, resources: { subscribe: true }, logging: {} }
 
   /** Returns the caller of a tool. Its messages belong to the latest request. */
-  const callerOf = (latest: () => Request, ask: Ask, signal: AbortSignal): ToolCaller => ({
-    signal,
-    ...questionsBy(ask),
-    progress: (value) => latest().ctx.progress(progressOf(value)),
-    log(logger, data) {
-      const { params, ctx } = latest()
-      const least = isStateless(params)
-        ? metaOf(params)[`${META}logLevel`]
-        : (levels.get(sessionOf(ctx)) ?? 'info')
-      if (showsInfo(least)) void ctx.client.message({ level: 'info', logger, data })
-    },
-  })
+  const callerOf = (latest: () => Request, ask: Ask, signal: AbortSignal): ToolCaller => {
+    let logged = 0
+    return {
+      signal,
+      ...questionsBy(ask),
+      progress: (value) => latest().ctx.progress(progressOf(value)),
+      log(logger, given) {
+        const { params, ctx } = latest()
+        const least = isStateless(params)
+          ? metaOf(params)[`${META}logLevel`]
+          : (levels.get(sessionOf(ctx)) ?? 'info')
+        const text = stringify(given ?? null)
+        const data = text.length > MOST_LOGGED ? `${text.slice(0, MOST_LOGGED)}...` : given
+        logged += Math.min(text.length, MOST_LOGGED)
+        if (showsInfo(least) && logged <= MOST)
+          void ctx.client.message({ level: 'info', logger, data })
+      },
+    }
+  }
 
   /** Runs what may ask the user. */
   const asking = (params: Params, ctx: Ctx, run: (caller: ToolCaller) => Promise<object>) => {
@@ -155,7 +164,9 @@ export function mcpServer(offered: Offered): McpServer {
     'resources/read'(params: Params, ctx: Ctx) {
       const { read } = reader(params)
       return asking(params, ctx, async (caller) => {
-        const content = await read(caller)
+        const content = await read(caller).catch((error: unknown) => {
+          throw error instanceof ToolError ? requestErrorOf(error) : error
+        })
         if (content === undefined) throw unknownResource(params)
         if (stringify(content).length > MOST)
           throw new RpcError(-32603, `The resource has more than ${MOST} characters`)
