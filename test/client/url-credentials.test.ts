@@ -40,6 +40,7 @@ const transports: readonly (readonly [name: string, open: (url: string) => Trans
 /** Base URLs of a port without server, or invalid ones, that contain the password `hunter2`. */
 const unusable = [
   'http://ann:hunter2@127.0.0.1:1/rpc?key=hunter2#hunter2',
+  'http://127.0.0.1:1/v3/hunter2',
   'http://hunter2@127.0.0.1:1',
   'http://ann:x@hunter2@127.0.0.1:1',
   'http://ann:x#hunter2@127.0.0.1:1',

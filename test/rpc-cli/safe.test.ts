@@ -218,3 +218,19 @@ test('a message of the server does not look like lines of the command, and files
   const { err } = await safe(['wallet', 'list-coins', '--config', settings])
   expect(err).toBe('safe: no\n  safe: fine (code 1)\n')
 })
+
+test.each([
+  [['--url', 'http://127.0.0.1:1/v3/key-1'], {}, '--url'],
+  [[], { SAFE_URL: 'http://127.0.0.1:1/?key=key-1' }, 'SAFE_URL'],
+  [['--config', 'settings'], {}, 'the settings file'],
+  [['--url', 'ftp://host/key-1'], {}, '--url'],
+] as const)(
+  'the address of %j has no path in errors, which name the setting',
+  async (args, env, from) => {
+    const settings = temporaryFolder({ settings: '{"url":"http://u:key-1@127.0.0.1:1/key-1"}' })
+    const given = args.map((one) => (one === 'settings' ? join(settings, one) : one))
+    const { err } = await safe(['wallet', 'list-coins', '--retries', '0', ...given], { env })
+    expect(err).toContain(`the address of ${from}`.slice(4))
+    expect(err).not.toContain('key-1')
+  },
+)

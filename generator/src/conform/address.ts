@@ -1,5 +1,5 @@
 import type { Before, Contract, PlayedClient } from '@rpcloom/conform'
-import { redactedUrl } from '@rpcloom/rpc/internal'
+import { withoutCredentials } from '@rpcloom/rpc/internal'
 import { printable } from '../diagnostics/printable.ts'
 
 /** A contract with the addresses of its endpoints. */
@@ -24,7 +24,8 @@ export interface AddressedContract {
  * command of a program is not changed.
  */
 export function shownAddress(address: string): string {
-  return printable(URL.canParse(address) ? redactedUrl(address) : address)
+  const isUrl = URL.canParse(address)
+  return printable(isUrl ? withoutCredentials(address).replace(/[?#].*/s, '') : address)
 }
 
 /** Returns the address of an endpoint: its path in the document, appended to the given base URL. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@rpcloom/rpc'
+import { type JsonObject, TransportError } from '@rpcloom/rpc'
 import type { Transport } from '@rpcloom/rpc/client'
 import { at, retry, usualValues, withReasons } from '@rpcloom/rpc/internal/call'
 import { isRecord } from '@rpcloom/schema/json'
@@ -57,12 +57,21 @@ async function mocked(document: JsonObject, seed: string | undefined): Promise<C
   return { transport, close: () => undefined }
 }
 
+/** Repeats calls that read. Errors name the setting of the address, whose path or query may be a key. */
 async function repeating(
   settings: Settings,
   open: (settings: Settings) => Promise<Connection>,
 ): Promise<Connection> {
+  const { from, retries } = settings
   const { transport, close } = await open(settings)
-  return { transport: retry(transport, { retries: settings.retries }), close }
+  const repeated = retry(transport, { retries })
+  const named: Transport = (request) =>
+    repeated(request).catch((error: Error) => {
+      const { message, cause } = error
+      const isLost = error instanceof TransportError
+      throw isLost ? new TransportError(`${message} (the address of ${from})`, { cause }) : error
+    })
+  return { transport: named, close }
 }
 
 async function remote({ address, headers, timeoutMs }: Settings): Promise<Connection> {

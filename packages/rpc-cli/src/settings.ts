@@ -10,13 +10,15 @@ import { jsonIn, readText } from './read-text.ts'
 /** Settings of the connection, from options, environment and settings file, in this order of precedence. */
 export interface Settings {
   readonly address: string
+  /** The setting that has the address, for errors. */
+  readonly from: string
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly retries: number
 }
 
 /** Members of a settings file. */
-interface SettingsFile extends Partial<Omit<Settings, 'address'>> {
+interface SettingsFile extends Partial<Omit<Settings, 'address' | 'from'>> {
   readonly url?: string
   readonly wsUrl?: string
   readonly cookieFile?: string
@@ -30,20 +32,32 @@ export function readSettings(
   const inEnv = (setting: string): string | undefined =>
     process.env[environmentVariable(name, setting)]
   const file = settingsFile(name, options.config ?? inEnv('config'))
-  const url = options.url ?? inEnv('url') ?? file.url ?? declared
-  const wsUrl = options['ws-url'] ?? inEnv('ws-url') ?? file.wsUrl
-  const address = events ? (wsUrl ?? url?.replace(/^http(?=s?:)/i, 'ws')) : url
+  const sources = (setting: 'url' | 'ws-url', inFile: string | undefined) => [
+    [`--${setting}`, options[setting]],
+    [environmentVariable(name, setting), inEnv(setting)],
+    ['the settings file', inFile],
+  ]
+  const [from = '', given] =
+    [
+      ...(events ? sources('ws-url', file.wsUrl) : []),
+      ...sources('url', file.url),
+      ['the document', declared],
+    ].find(([, one]) => one !== undefined) ?? []
+  const address = events ? given?.replace(/^http(?=s?:)/i, 'ws') : given
   if (address === undefined) {
     const variable = environmentVariable(name, 'url')
     throw new UsageError(`The document has no address of a server: set --url or ${variable}`)
   }
   if (!/^(https?|wss?):\/\//i.test(address) || !URL.canParse(address)) {
-    throw new UsageError('The address must be a URL that starts with http, https, ws or wss')
+    throw new UsageError(
+      `The address of ${from} must be a URL that starts with http, https, ws or wss`,
+    )
   }
   const timeout = options.timeout ?? inEnv('timeout')
   const retries = options.retries ?? inEnv('retries')
   return {
     address,
+    from,
     headers: sentHeaders([
       [file.cookieFile, Object.entries(file.headers ?? {})],
       [inEnv('cookie-file'), headersIn(inEnv('headers')?.split('\n') ?? [])],

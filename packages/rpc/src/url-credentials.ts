@@ -33,7 +33,7 @@ export function withoutCredentials(text: string): string {
   return parts.map((part) => part.replace(pattern, '$1')).join('')
 }
 
-/** Returns a URL without user, password, query and fragment, for error messages. */
+/** Returns the origin of a URL, for error messages: keys are often in the path or the query. */
 export function redactedUrl(url: string): string {
-  return url.replace(pattern, '$1').replace(/[?#].*/s, '')
+  return url.replace(pattern, '$1').replace(/(?<=[^:/])[/?#].*/s, '')
 }

@@ -18,9 +18,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     if (request.containsCredentials) warnInClear(url)
     // A limit of 0, or above the maximum delay of timers, means no limit: the longest timeout is used
     // instead. The value is rounded up, since Node only accepts positive integers.
-    const late = AbortSignal.timeout(
-      Math.min(timeoutMs ? Math.ceil(Math.max(timeoutMs, 1)) : 2e9, 2e9),
-    )
+    const late = AbortSignal.timeout(Math.min(Math.max(Math.ceil(timeoutMs || 2e9), 1), 2e9))
     try {
       const response = await (options.fetch ?? fetch)(addressOf(url, path), {
         // A request without a body is a GET.
@@ -49,8 +47,9 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       if (cause instanceof ProtocolError) throw cause
+      // Only the origin is shown: keys are often in the path or the query.
       throw new (late.aborted ? TimeoutError : TransportError)(
-        `No response from ${url.split(/[?#]/)[0]}`,
+        `No response from ${url.split(/\b[/?#]/)[0]}`,
         { cause },
       )
     }

@@ -52,7 +52,7 @@ type StateChange =
  */
 export class Connection {
   readonly #url: string
-  /** The URL without credentials. */
+  /** The origin of the URL. */
   readonly #address: string
   readonly #dial: Dial
   readonly #options: WebSocketOptions
