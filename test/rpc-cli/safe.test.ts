@@ -1,14 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { TransportError } from '@rpcloom/rpc'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { failureOf } from '../../packages/rpc-cli/src/failure.ts'
 import { alignedText } from '../../packages/rpc-cli/src/output.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { command, type Outcome } from './command.ts'
 import { recordingServer } from './server.ts'
-import { hasTerminals, onTerminal } from './terminal.ts'
+import { hasTerminals, onTerminal, onTerminalLine } from './terminal.ts'
 
 const bin = join(import.meta.dirname, 'safe.mjs')
 
@@ -156,6 +159,7 @@ test('credentials of an option precede those of the environment, and these those
   const { url, received } = await recordingServer(() => '"result":true')
   const folder = temporaryFolder({
     '.config/safe/config.json': JSON.stringify({ url, headers: { Authorization: 'file' } }),
+    '.config/other.json': JSON.stringify({ url, cookieFile: '../cookie' }),
     cookie: 'user:secret',
   })
   const cookie = join(folder, 'cookie')
@@ -166,8 +170,11 @@ test('credentials of an option precede those of the environment, and these those
   await safe([...args, '--header', 'AUTHORIZATION: x'], {
     env: { ...home, SAFE_COOKIE_FILE: cookie },
   })
+  // A cookie file is relative to the settings that name it.
+  await safe([...args, '--config', join(folder, '.config/other.json')])
   const basic = `Basic ${btoa('user:secret')}`
-  expect(received.map(({ headers }) => headers.authorization)).toEqual(['file', basic, 'x'])
+  const sent = received.map(({ headers }) => headers.authorization)
+  expect(sent).toEqual(['file', basic, 'x', basic])
 })
 
 test('completion knows which options have a value', async () => {
@@ -202,11 +209,93 @@ test('results that are too deep, and outputs that cannot be written, are failure
   const { code, err } = await safe(['wallet', 'list-coins', '--url', deep.url])
   expect({ code, err }).toEqual({ code: 5, err: expect.stringMatching(/^safe: .*too deep\n$/) })
   if (!existsSync('/dev/full')) return
-  const line = `"${process.execPath}" "${bin}" --help > /dev/full`
-  expect(spawnSync('bash', ['-c', line], { encoding: 'utf8' })).toMatchObject({
-    status: 1,
-    stderr: 'safe: Could not write the output: ENOSPC\n',
+  const full = (line: string): object => {
+    const run = `"${process.execPath}" "${bin}" ${line}`
+    return spawnSync('bash', ['-c', run], { encoding: 'utf8', timeout: 20_000 })
+  }
+  const stderr = 'safe: Could not write the output: ENOSPC\n'
+  expect(full('--help > /dev/full')).toMatchObject({ status: 1, stderr })
+  // The invalid option decides, although its message cannot be written.
+  expect(full('--nonsense 2> /dev/full')).toMatchObject({ status: 2 })
+  const { url } = await recordingServer(() => '"result":{"items":[1],"next":1}')
+  const pages = `wallet list-coins --all --json --url ${url}`
+  expect(await onShell(`${pages} > /dev/full`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('"code":"ENOSPC"'),
   })
+})
+
+/** Runs a command of a shell, while servers of the test respond. */
+function onShell(line: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn('bash', ['-c', `"${process.execPath}" "${bin}" ${line}`])
+    const texts = { out: '', err: '' }
+    child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (texts.err += chunk.toString()))
+    child.on('close', (code) => resolve({ code, ...texts }))
+  })
+}
+
+test('a full disk ends events of an open connection', async () => {
+  if (!existsSync('/dev/full')) return
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  await once(server, 'listening')
+  server.on('connection', (socket) =>
+    socket.on('message', (message: Buffer) => {
+      const { id } = JSON.parse(message.toString()) as { readonly id: number }
+      socket.send(`{"jsonrpc":"2.0","id":${id},"result":"s"}`)
+      const params = '{"subscription":"s","result":1}'
+      socket.send(`{"jsonrpc":"2.0","method":"event","params":${params}}`)
+    }),
+  )
+  const { port } = server.address() as AddressInfo
+  const line = `wallet subscribe heads --url ws://127.0.0.1:${port} > /dev/full`
+  expect(await onShell(line)).toMatchObject({ code: 1, err: expect.stringContaining('ENOSPC') })
+})
+
+test('Control-C ends calls and events with 130', async () => {
+  const { url, received } = await recordingServer(() => undefined)
+  const line = [bin, 'wallet', 'list-coins', '--url', url]
+  const call = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const events = spawn(process.execPath, [bin, 'wallet', 'subscribe', 'heads', '--mock'])
+  await Promise.all([
+    vi.waitFor(() => expect(received).toHaveLength(1), 20_000),
+    once(events.stdout, 'data'),
+  ])
+  for (const child of [call, events]) {
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.kill('SIGINT')
+    expect((await once(child, 'close'))[0]).toBe(130)
+    expect(text).toBe('')
+  }
+})
+
+test.runIf(hasTerminals)(
+  'Control-C ends a prompt with 130, and the terminal echoes again',
+  async () => {
+    const shell = `"$0" "$@"; echo code $?; stty -a`
+    const args = ['-c', shell, process.execPath, bin, 'vault', 'open-vault', '--url', 'http://h']
+    const text = await onTerminalLine(['bash', ...args], '\u0003')
+    expect(text).toContain('code 130')
+    expect(text).toMatch(/(^|\s)echo\b/m)
+    expect(text).not.toMatch(/Error|at /)
+  },
+)
+
+test('numbers of any size are printed as they arrived', async () => {
+  const numbers = `[1e999,-2.50E+400,${'9'.repeat(1001)},${'8'.repeat(400)}.5]`
+  const { url } = await recordingServer(({ method }) =>
+    method === 'listCoins'
+      ? `"result":${numbers}`
+      : `"error":{"code":1,"message":"x","data":1e999}`,
+  )
+  const list = ['wallet', 'list-coins', '--url', url]
+  expect((await safe([...list, '--json'])).out.replaceAll(/\s/g, '')).toBe(numbers)
+  expect((await safe([...list, '--query', '/0'])).out).toBe('1e999\n')
+  const failed = await safe(['wallet', 'shutdown', '--json', '--url', url])
+  expect(failed.err).toContain('"data":1e999,')
 })
 
 test('a message of the server does not look like lines of the command, and files may start with a byte order mark', async () => {

@@ -5,8 +5,13 @@ export const hasTerminals = spawnSync('script', ['--version']).error === undefin
 
 /** Runs a command with a terminal, by the tool `script`. Types an input when the output ends in a colon and a space. */
 export function onTerminal(bin: string, args: readonly string[], input = ''): Promise<string> {
+  return onTerminalLine([process.execPath, bin, ...args], input)
+}
+
+/** Like `onTerminal`, for any program. */
+export function onTerminalLine(words: readonly string[], input: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const line = [process.execPath, bin, ...args].map((arg) => `'${arg}'`).join(' ')
+    const line = words.map((word) => `'${word}'`).join(' ')
     const child = spawn('script', ['-qec', line, '/dev/null'], {
       env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: '/nonexistent', TERM: 'xterm' },
     })

@@ -1,8 +1,9 @@
 import { ProtocolError } from '@rpcloom/rpc'
-import type { MethodDescriptor } from '@rpcloom/rpc/codegen'
+import type { JsonCodec, MethodDescriptor } from '@rpcloom/rpc/codegen'
 import type { Transport } from '@rpcloom/rpc/client'
-import { losslessJson, method, notification, wholeName } from '@rpcloom/rpc/internal/call'
+import { method, notification, wholeName } from '@rpcloom/rpc/internal/call'
 import { isRecord, listOf, stringify } from '@rpcloom/schema/json'
+import { exactJson, mark } from './exact-json.ts'
 import { UsageError } from './exit-codes.ts'
 import { type Options, wholeNumber } from './options.ts'
 import type { TargetMethod } from './target-method.ts'
@@ -23,9 +24,14 @@ export function isStream({ target, options }: Pick<Call, 'target' | 'options'>):
   return target.method.subscription !== undefined || options.all === true
 }
 
-/** Calls a method and returns its result in JSON form, with exact integers. */
-export function callOnce({ target, values, transport }: Sent): Promise<unknown> {
-  const descriptor = asJson(target.descriptor)
+const printed = exactJson(mark)
+
+/** Calls a method and returns its result in JSON form, as `json` reads it. */
+export function callOnce(
+  { target, values, transport }: Sent,
+  json: JsonCodec = printed,
+): Promise<unknown> {
+  const descriptor = asJson(target.descriptor, json)
   const send = descriptor.returns === 'notification' ? notification : method
   return send(descriptor)(transport, ...argumentsOf(descriptor, values))
 }
@@ -69,7 +75,7 @@ async function* eventsOf({ target, topic, values, transport }: Call): AsyncGener
     '',
     { order: [] },
   ]
-  const topics = { [name]: { order, json: losslessJson, ...(resume && { resume }) } }
+  const topics = { [name]: { order, json: printed, ...(resume && { resume }) } }
   const { structure } = descriptor
   const given = argumentsOf({ order, ...(structure && { structure }) }, values)
   yield* subscription({ ...descriptor, subscription: { ...spec, topics } })(
@@ -80,9 +86,9 @@ async function* eventsOf({ target, topic, values, transport }: Call): AsyncGener
 }
 
 /** Returns a descriptor without codecs: params and results are in JSON form. */
-function asJson(given: MethodDescriptor): MethodDescriptor {
+function asJson(given: MethodDescriptor, json = printed): MethodDescriptor {
   const { params: _params, result: _result, returns, ...descriptor } = given
-  return { ...descriptor, json: losslessJson, ...(returns === 'notification' && { returns }) }
+  return { ...descriptor, json, ...(returns === 'notification' && { returns }) }
 }
 
 function argumentsOf(

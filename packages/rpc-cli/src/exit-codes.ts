@@ -8,6 +8,7 @@ export const exitCodes = {
   response: 5,
   unlisted: 6,
   listed: 16,
+  interrupted: 130,
 } as const
 
 /** Returns the exit code of a listed error, from its position in the list of the method. Shells use the codes from 126. */

@@ -7,10 +7,8 @@ import {
   TransportError,
 } from '@rpcloom/rpc'
 import type { OpenRpcError } from '@rpcloom/rpc/internal'
-import { visibleJson } from '@rpcloom/schema/internal'
-import { stringify } from '@rpcloom/schema/json'
 import { exitCodes, listedCode, QueryError, UsageError } from './exit-codes.ts'
-import { visible } from './output.ts'
+import { jsonText, visible } from './output.ts'
 
 /** What a failure needs to know about the command. It is completed while the command is read. */
 export interface Progress {
@@ -31,9 +29,9 @@ export function failureOf(
   const exitCode = index === -1 ? codeOf(error) : listedCode(index)
   const { message } = error
   const reason = sent && (sent.reason ?? listed[index]?.reason)
-  const code = error instanceof NodeError ? error.code : undefined
+  const { code } = error as NodeError
   const members = { message, code, reason, data: sent?.data, exitCode }
-  if (json) return { exitCode, text: visibleJson(stringify({ error: members })) }
+  if (json) return { exitCode, text: jsonText({ error: members }) }
   const shown = [reason, typeof code === 'number' && `code ${code}`].filter(Boolean).join(', ')
   const cause = error instanceof NodeError ? causeOf(error) : ''
   const line = `${name}: ${message}${cause}${shown === '' ? '' : ` (${shown})`}`
@@ -52,7 +50,8 @@ export function knownError(error: unknown): Error {
   if (error instanceof RangeError && /stack|string length/.test(error.message))
     return new ProtocolError('The result is too long, or its objects and lists are too deep')
   const { syscall, code = '' } = Object(error) as NodeJS.ErrnoException
-  if (syscall === 'write') return new Error(`Could not write the output: ${code}`)
+  if (syscall === 'write')
+    return Object.assign(new Error(`Could not write the output: ${code}`), { code })
   throw error
 }
 

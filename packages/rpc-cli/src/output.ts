@@ -1,6 +1,7 @@
 import { replaceMisleading, visibleJson } from '@rpcloom/schema/internal'
 import { isRecord, stringify } from '@rpcloom/schema/json'
 import { alignedColumns, MAX_WIDTH } from './columns.ts'
+import { unmarked } from './exact-json.ts'
 import type { Options } from './options.ts'
 import type { Query } from './query.ts'
 
@@ -36,8 +37,9 @@ async function write(text: string): Promise<void> {
   await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
-function jsonText(value: unknown, space?: number): string {
-  return visibleJson(stringify(value, undefined, space))
+/** Returns JSON without invisible characters. */
+export function jsonText(value: unknown, space?: number): string {
+  return unmarked(visibleJson(stringify(value, undefined, space)))
 }
 
 function isStructure(value: unknown): boolean {
@@ -45,7 +47,7 @@ function isStructure(value: unknown): boolean {
 }
 
 function plainText(value: unknown): string {
-  return typeof value === 'string' ? value : stringify(value)
+  return unmarked(typeof value === 'string' ? value : stringify(value))
 }
 
 /** Returns a scalar in one line, without characters that change the display of the terminal. */

@@ -21,8 +21,12 @@ export async function runCli(program: Program): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // The reader of the output may end first, such as `head`.
     if (error.code === 'EPIPE') process.exit(exitCodes.ok)
-    void fail(error)
+    // Calls and events in progress would keep the process running.
+    void fail(error).then(() => process.exit())
   })
+  // The exit code says what failed, also if the message cannot be written.
+  process.stderr.on('error', () => undefined)
+  process.once('SIGINT', () => process.exit(exitCodes.interrupted))
   await run(program, args, progress).catch(fail)
 }
 

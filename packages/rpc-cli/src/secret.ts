@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { UsageError } from './exit-codes.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
 import { optionOf } from './names.ts'
 
 /** Asks for a secret on the terminal, without echo. */
@@ -21,7 +21,11 @@ export function readSecret(name: string): Promise<string> {
       resolve(line)
       lines.close()
     })
-    // Also after Control-C and Control-D.
+    lines.once('SIGINT', () => {
+      lines.close()
+      process.exit(exitCodes.interrupted)
+    })
+    // Also after Control-D.
     lines.once('close', () => {
       stderr.write('\n')
       reject(new UsageError(`No value for the secret ${name}`))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { checkSchema } from '@rpcloom/schema'
 import { UsageError } from './exit-codes.ts'
 import { environmentVariable } from './names.ts'
@@ -112,8 +112,12 @@ function settingsFile(name: string, path: string | undefined): SettingsFile {
   const file = path ?? usual
   const value = jsonIn(file, readText(file, `the settings ${file}`))
   const [issue] = checkSchema(fileSchema, value)
-  // The schema describes the interface.
-  if (!issue) return value as SettingsFile
+  if (!issue) {
+    // The schema describes the interface.
+    const { cookieFile, ...settings } = value as SettingsFile
+    const path = cookieFile && resolve(dirname(file), cookieFile)
+    return { ...settings, ...(path && { cookieFile: path }) }
+  }
   const names = Object.keys(fileSchema.properties).join(', ')
   throw new UsageError(
     `${file}: ${`${issue.pointer} ${issue.message}`.trim()}. The settings are ${names}`,

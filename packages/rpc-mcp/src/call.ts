@@ -2,6 +2,7 @@ import {
   callOnce,
   type Connection,
   connect,
+  exactJson,
   type Options,
   type Settings,
   type TargetMethod,
@@ -43,7 +44,7 @@ export async function callMethod(given: MethodCall): Promise<unknown> {
     const { signal, progress: onProgress } = call.caller
     const reporting: Transport = (request) => transport({ ...request, signal, onProgress })
     try {
-      return scrub(await callOnce({ target, values, transport: reporting }))
+      return scrub(await callOnce({ target, values, transport: reporting }, exactJson('')))
     } finally {
       close()
     }
