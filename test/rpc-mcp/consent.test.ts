@@ -60,6 +60,29 @@ test('a client that cannot ask gets an error that says what to do, and --allow-w
   expect(received).toHaveLength(1)
 })
 
+test.each([
+  [{}, false],
+  [{ elicitation: { url: {} } }, false],
+  [{ elicitation: {} }, true],
+  [{ elicitation: { form: {}, url: {} } }, true],
+])('a client with the capabilities %j is asked by a form: %j', async (capabilities, isAsked) => {
+  const { url } = await recordingServer(() => '"result":true')
+  const client = await rawClient(program, { connection: { url } }, () => accept)
+  const start = { protocolVersion: '2025-11-25', capabilities, clientInfo: {} }
+  await client.call('initialize', JSON.stringify(start))
+  const result = await client.tool('feed', { id: 1 })
+  expect(client.received).toHaveLength(isAsked ? 1 : 0)
+  expect(result['isError']).toBe(isAsked ? undefined : true)
+  const { 'io.modelcontextprotocol/protocolVersion': version } = Object(stateless())._meta
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  }
+  const params = { name: 'feed', arguments: { id: 1 }, _meta }
+  const { result: other } = await client.call('tools/call', JSON.stringify(params))
+  expect(other?.['resultType']).toBe(isAsked ? 'input_required' : 'complete')
+})
+
 test('the result of a stateless call asks for consent, which holds for one call with the same arguments', async () => {
   const { url, received } = await recordingServer(() => '"result":true')
   const client = await rawClient(program, { connection: { url } })

@@ -145,3 +145,22 @@ test('pages of other sites are rejected', async () => {
   }
   expect(statuses).toEqual([403, 403, 200])
 })
+
+test('unknown versions are rejected, and batches except in 2025-03-26', async () => {
+  const send = async (version: string | undefined, body: string): Promise<string> => {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(version !== undefined && { 'mcp-protocol-version': version }),
+    }
+    const response = await fetch(url, { method: 'POST', headers, body })
+    return `${response.status} ${await response.text()}`
+  }
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+  expect(await send('1999-01-01', ping)).toMatch(/^400 /)
+  expect(await send('2025-06-18', ping)).toMatch(/^200 /)
+  for (const version of [undefined, '2025-03-26'])
+    expect(await send(version, `[${ping},${ping}]`)).toMatch(/^200 .*"id":1.*"id":1/s)
+  for (const version of ['2025-06-18', '2025-11-25', '2026-07-28'])
+    expect(await send(version, `[${ping}]`)).toContain('-32600')
+})

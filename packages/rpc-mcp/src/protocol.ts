@@ -8,6 +8,8 @@ import type { ServerGroup } from '@rpcloom/rpc/server'
 export const STATELESS = '2026-07-28'
 /** The versions that start with `initialize`, the newest first. */
 export const versions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']
+/** The version that has batches. Its clients send no header with the version. */
+export const BATCHES = '2025-03-26'
 
 /** Levels of log messages, from the least severe. */
 const levels = 'debug info notice warning error critical alert emergency'.split(' ')
@@ -51,7 +53,7 @@ const schemas: Readonly<Record<string, JsonObject>> = {
 const protocol: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Model Context Protocol', version: STATELESS },
-  'x-group': { key: 'mcp', path: '/mcp', transports: ['http'], batch: { allowed: false } },
+  'x-group': { key: 'mcp', path: '/mcp', transports: ['http'] },
   methods: Object.entries(schemas).map(([name, schema]) => ({
     name,
     params: [],

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { stdio } from '@rpcloom/rpc/channels'
 import { HttpReplyError } from '@rpcloom/rpc/internal'
 import { listen } from '@rpcloom/rpc/node'
+import { STATELESS, versions } from './protocol.ts'
 import type { McpServer } from './server.ts'
-import { SESSION } from './sessions.ts'
+import { SESSION, VERSION } from './sessions.ts'
 
 /** Where HTTP is served. */
 export interface HttpAddress {
@@ -25,19 +26,28 @@ export async function serve(
     host,
     port,
     allowedHosts: hosts,
-    authenticate({ headers: { origin } }) {
+    authenticate({ headers }) {
+      const { origin, [VERSION]: version = STATELESS } = headers
       // The pages of other sites must not use the server.
       const name = origin && URL.canParse(origin) ? new URL(origin).hostname : origin
-      if (name === undefined || [...hosts, '127.0.0.1', '[::1]'].includes(name)) return
-      throw new HttpReplyError('Origin', { status: 403, headers: {}, body: 'invalid origin' })
+      if (name !== undefined && ![...hosts, '127.0.0.1', '[::1]'].includes(name))
+        throw rejection(403, 'invalid origin')
+      if (![...versions, STATELESS].includes(String(version)))
+        throw rejection(400, `unsupported ${VERSION}`)
     },
   })
   listening.server.prependListener('request', ({ headers }, response) => {
     // Further requests of a session have one of the headers; the version 2026-07-28 has no sessions.
-    if (headers[SESSION] === undefined && headers['mcp-protocol-version'] === undefined)
-      response.setHeader(SESSION, randomUUID())
+    if (headers[SESSION] !== undefined || headers[VERSION] !== undefined) return
+    const session = randomUUID()
+    headers[SESSION] = session
+    response.setHeader(SESSION, session)
   })
   process.stderr.write(`${listening.url}/mcp\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void listening.close().then(() => process.exit()))
+}
+
+function rejection(status: number, body: string): HttpReplyError {
+  return new HttpReplyError(body, { status, headers: {}, body })
 }

@@ -14,6 +14,7 @@ import { recordOf, stringify } from '@rpcloom/schema/json'
 import { failed, requestErrorOf } from './failure.ts'
 import { type CallRequest, OpenCalls } from './open-calls.ts'
 import {
+  BATCHES,
   client,
   group,
   type McpClient,
@@ -26,7 +27,7 @@ import { type Ask, cannotAsk, questionsBy, requestTo } from './questions.ts'
 import { type Resource, resourceAt } from './resources.ts'
 import type { Results } from './results.ts'
 import { Recent } from './recent.ts'
-import { sessionOf } from './sessions.ts'
+import { sessionOf, VERSION } from './sessions.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError } from './tool.ts'
 import { Watches } from './watches.ts'
 
@@ -58,7 +59,7 @@ interface Request extends CallRequest {
 
 const META = 'io.modelcontextprotocol/'
 /** Member that names the version, in the version without sessions only. */
-const VERSION = `${META}protocolVersion`
+const VERSION_MEMBER = `${META}protocolVersion`
 /** Number of items in a page of a list. */
 const PAGE = 100
 /** Maximum number of characters of a resource, and of the log messages of a call. */
@@ -76,6 +77,7 @@ export function mcpServer(offered: Offered): McpServer {
   const listed = tools.map(toolOf)
   const byName = new Map(tools.map((one) => [one.name, one]))
   const calls = new OpenCalls<Request>()
+  const sessions = new Recent<unknown, { readonly version: string; readonly canAsk: boolean }>()
   /** The least severe level of log messages by session. */
   const levels = new Recent<unknown, unknown>()
   const watches = new Watches()
@@ -108,11 +110,16 @@ export function mcpServer(offered: Offered): McpServer {
     const { signal } = ctx
     const { name, uri, arguments: args } = params
     const request = { subject: stringify([ctx.method, name, uri, args]), params, ctx, signal }
-    if (!isStateless(params)) return run(callerOf(() => request, requestTo(ctx.client), signal))
+    if (!isStateless(params)) {
+      const { canAsk = true } = sessions.get(sessionOf(ctx)) ?? {}
+      return run(callerOf(() => request, canAsk ? requestTo(ctx.client) : cannotAsk, signal))
+    }
     return calls.run(request, (call) => {
       const latest = (): Request => call.request
       const ask: Ask = (...question) =>
-        canAsk(latest().params) ? call.ask(...question) : cannotAsk()
+        hasForms(metaOf(latest().params)[`${META}clientCapabilities`])
+          ? call.ask(...question)
+          : cannotAsk()
       return run(callerOf(latest, ask, call.signal))
     })
   }
@@ -125,12 +132,12 @@ export function mcpServer(offered: Offered): McpServer {
   }
 
   const handlers = {
-    initialize: ({ protocolVersion }: Params) => ({
-      protocolVersion: versions.find((one) => one === protocolVersion) ?? versions[0],
-      serverInfo,
-      capabilities,
-      instructions,
-    }),
+    initialize({ protocolVersion, capabilities: declared }: Params, ctx: Ctx) {
+      const [newest = ''] = versions
+      const version = versions.find((one) => one === protocolVersion) ?? newest
+      sessions.set(sessionOf(ctx), { version, canAsk: hasForms(declared) })
+      return { protocolVersion: version, serverInfo, capabilities, instructions }
+    },
     'server/discover': () => ({
       ...complete,
       supportedVersions: [STATELESS],
@@ -197,12 +204,19 @@ export function mcpServer(offered: Offered): McpServer {
     middleware: [checkVersion],
     ...signals,
   })
-  return { dispatcher, listen }
+  const handle = dispatcher.handle.bind(dispatcher)
+  const withoutBatches: Dispatcher['handle'] = (text, scope = {}, parsed) => {
+    const { headers, caller } = scope
+    const known = sessions.get(sessionOf({ headers, client: caller?.client }))
+    const { [VERSION]: version = known?.version ?? BATCHES } = headers ?? {}
+    const isRefused = version !== BATCHES && /^\s*\[/.test(text)
+    return isRefused ? dialect.error('null', dialect.errors.batch()) : handle(text, scope, parsed)
+  }
+  return { dispatcher: Object.assign(dispatcher, { handle: withoutBatches }), listen }
 }
 
 const dialect = {
   ...specDialect,
-  batches: false,
   discovers: false,
   // Of notifications.
   http: { ...specDialect.http, emptyStatus: 202 },
@@ -213,19 +227,21 @@ function metaOf(params: Params): Params {
 }
 
 const checkVersion: Middleware = ({ params }, next) => {
-  const requested = metaOf(recordOf(params))[VERSION]
+  const requested = metaOf(recordOf(params))[VERSION_MEMBER]
   if (requested === undefined || requested === STATELESS) return next()
   const data = { supported: [STATELESS], requested: stringify(requested).slice(0, 100) }
   throw new RpcError(-32022, 'Unsupported protocol version', { data })
 }
 
 function isStateless(params: Params): boolean {
-  return metaOf(params)[VERSION] !== undefined
+  return metaOf(params)[VERSION_MEMBER] !== undefined
 }
 
-function canAsk(params: Params): boolean {
-  const { elicitation } = recordOf(metaOf(params)[`${META}clientCapabilities`])
-  return elicitation !== undefined
+/** Whether a client with these capabilities can ask the user by a form: some only open addresses. */
+function hasForms(capabilities: unknown): boolean {
+  const { elicitation } = recordOf(capabilities)
+  const { form, url } = recordOf(elicitation)
+  return elicitation !== undefined && (form !== undefined || url === undefined)
 }
 
 /** Calls a tool. Its errors are results, by which the caller can correct the call. */

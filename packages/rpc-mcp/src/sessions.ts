@@ -1,10 +1,12 @@
 import type { Context } from '@rpcloom/rpc/server'
-import type { McpClient } from './protocol.ts'
 
 /** Header of the session of a client over HTTP. */
 export const SESSION = 'mcp-session-id'
+/** Header of the version of the protocol. */
+export const VERSION = 'mcp-protocol-version'
 
-interface Caller extends Pick<Context<McpClient>, 'client'> {
+interface Caller {
+  readonly client: unknown
   readonly headers?: Context['headers'] | undefined
 }
 
