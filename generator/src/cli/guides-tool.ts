@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { argumentsSchema, ranked, type Resource, type Tool } from '@rpcloom/mcp/internal'
+import { argumentsSchema, type Resource, type Tool } from '@rpcloom/mcp/internal'
+import { ranked } from '@rpcloom/schema/internal'
 import type { GuideFile } from '../codegen/target.ts'
 import type { Config } from '../engine/config.ts'
 import { guidesOf } from '../engine/read-templates.ts'

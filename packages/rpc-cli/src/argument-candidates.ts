@@ -1,4 +1,5 @@
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import { listedValues } from '@rpcloom/schema/internal'
 import { paramNamed, placedArguments, positionalParams } from './arguments.ts'
 import type { Command } from './command-line.ts'
 import { optionName, optionOf } from './names.ts'
@@ -10,7 +11,6 @@ import {
   optionSpecs,
 } from './options.ts'
 import { scalarText } from './output.ts'
-import { listedValues } from './schemas.ts'
 import { needsTopic, paramSummary, targetMethods } from './target-method.ts'
 
 /** Returns the candidates for an argument after the words of a method. */

@@ -1,4 +1,5 @@
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import { accepts } from '@rpcloom/schema/internal'
 import { unknownWord } from './command-line.ts'
 import { UsageError } from './exit-codes.ts'
 import { similarNames, optionName } from './names.ts'
@@ -11,7 +12,6 @@ import {
   optionSpecs,
   withOption,
 } from './options.ts'
-import { accepts } from './schemas.ts'
 import { isSecret, needsTopic, paramsOf, type TargetMethod } from './target-method.ts'
 
 /** The text of a param; a boolean for an option without a value: `--verbose`, `--no-verbose`. */

@@ -19,7 +19,7 @@ export async function connect(
   { name, errors }: Pick<Program, 'name' | 'errors'>,
   { group: { url }, document, method, descriptor: { group } }: TargetMethod,
   options: Options,
-  open: (settings: Settings) => Promise<Connection> = remote,
+  open: typeof remote = remote,
 ): Promise<Connection> {
   // HTTP cannot send events.
   const events = method.subscription !== undefined
@@ -58,12 +58,9 @@ async function mocked(document: JsonObject, seed: string | undefined): Promise<C
 }
 
 /** Repeats calls that read. Errors name the setting of the address, whose path or query may be a key. */
-async function repeating(
-  settings: Settings,
-  open: (settings: Settings) => Promise<Connection>,
-): Promise<Connection> {
-  const { from, retries } = settings
+async function repeating(settings: Settings, open: typeof remote): Promise<Connection> {
   const { transport, close } = await open(settings)
+  const { from, retries } = settings
   const repeated = retry(transport, { retries })
   const named: Transport = (request) =>
     repeated(request).catch((error: Error) => {

@@ -1,4 +1,5 @@
 import type { ExamplePairing, OpenRpcParam } from '@rpcloom/rpc/internal'
+import { schemaLabel } from '@rpcloom/schema/internal'
 import { recordOf, stringify } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { section } from './columns.ts'
@@ -6,7 +7,6 @@ import { exitCodes, listedCode } from './exit-codes.ts'
 import { optionName, optionOf } from './names.ts'
 import { visible } from './output.ts'
 import type { Program } from './program.ts'
-import { schemaLabel } from './schemas.ts'
 import { isSecret, needsTopic, paramSummary, type TargetMethod } from './target-method.ts'
 import { positionalParams } from './arguments.ts'
 

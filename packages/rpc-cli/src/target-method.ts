@@ -2,10 +2,10 @@ import type { MethodDescriptor, MethodTable } from '@rpcloom/rpc/codegen'
 import type { OpenRpcDocument, OpenRpcMethod, OpenRpcParam } from '@rpcloom/rpc/internal'
 import { isSecretName, readDocument } from '@rpcloom/rpc/internal/call'
 import type { Resolve } from '@rpcloom/schema'
+import { acceptsText, keywordValue } from '@rpcloom/schema/internal'
 import { recordOf } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
 import type { ProgramDocument } from './program.ts'
-import { acceptsText, keywordValue } from './schemas.ts'
 
 /** A method with its document and descriptor. */
 export interface TargetMethod {

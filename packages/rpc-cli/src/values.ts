@@ -1,12 +1,18 @@
 import { isatty } from 'node:tty'
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import { paramIssues, parseLossless, secretPointers, wholeName } from '@rpcloom/rpc/internal/call'
+import {
+  accepts,
+  acceptsText,
+  isUnconstrained,
+  itemSchema,
+  type SchemaIn,
+} from '@rpcloom/schema/internal'
 import { isRecord } from '@rpcloom/schema/json'
 import type { Arguments, ParamText } from './arguments.ts'
 import { UsageError } from './exit-codes.ts'
 import { optionOf } from './names.ts'
 import { jsonIn, readText } from './read-text.ts'
-import { accepts, acceptsText, isUnconstrained, itemSchema, type SchemaIn } from './schemas.ts'
 import { isSecret, type TargetMethod } from './target-method.ts'
 
 export type ParamValues = Readonly<Record<string, unknown>>

@@ -7,18 +7,16 @@ import {
   type Settings,
   type TargetMethod,
 } from '@rpcloom/cli/internal'
-import { documentGroup } from '@rpcloom/mock'
+import { documentPeer } from '@rpcloom/mock'
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
-import { socket, streamableHttp } from '@rpcloom/rpc/channels'
 import type { Transport } from '@rpcloom/rpc/client'
-import { buildPeer, type CancelNames, type ProgressNames } from '@rpcloom/rpc/codegen/peer'
-import { readDocument, separateCredentials } from '@rpcloom/rpc/internal'
+import { readDocument } from '@rpcloom/rpc/internal'
 import type { ServerMethod } from '@rpcloom/rpc/server'
+import { plainText } from '@rpcloom/schema/internal'
 import { recordOf, stringOf } from '@rpcloom/schema/json'
 import { paramsSchema, type Scrub, scrubberOf, withoutSecrets } from './content.ts'
 import { toolErrorOf } from './failure.ts'
 import { formOf } from './form.ts'
-import { plainText } from './plain-text.ts'
 import type { McpProgram } from './program.ts'
 import { type Arguments, type ToolCaller, ToolError } from './tool.ts'
 
@@ -70,18 +68,23 @@ function callsBack(json: JsonObject): boolean {
   return json['x-progress'] !== undefined || readDocument(json, 'client').callable.length > 0
 }
 
-/** Returns the transport to a server that calls back. Each request has a connection, which ends with it. */
-function peers(call: MethodCall): (settings: Settings) => Promise<Connection> {
-  const transportOf =
-    (settings: Settings): Transport =>
-    async (request) => {
-      const { path, call: { group: { wsPath = path } } = call.target.descriptor } = request
-      const isSocket = /^ws/i.test(settings.address)
-      const { transport, close } = peer(
-        call,
-        settings,
-        isSocket ? (request.wsPath ?? wsPath) : path,
-      )
+/**
+ * Returns the transport to a server that calls back: its notifications are log messages, and its calls are questions to the
+ * user. Each request has a connection, which ends with it.
+ */
+function peers({ target, caller }: MethodCall): (settings: Settings) => Promise<Connection> {
+  const { document, descriptor } = target
+  const handle = (method: ServerMethod) => handlerOf(document.json, method, caller)
+  const transportOf = (settings: Settings): Transport => {
+    const isSocket = /^ws/i.test(settings.address)
+    return async ({ wsPath = descriptor.group.wsPath, ...request }) => {
+      const path = isSocket ? (wsPath ?? request.path) : request.path
+      const address = addressOf(settings.address, path)
+      const { transport, close } = documentPeer(document.json, {
+        ...settings,
+        address,
+        handlerOf: handle,
+      })
       try {
         const response = await transport(request)
         // Messages that arrived before the response may still be handled.
@@ -92,33 +95,8 @@ function peers(call: MethodCall): (settings: Settings) => Promise<Connection> {
         throw error
       }
     }
+  }
   return async (settings) => ({ transport: transportOf(settings), close: () => undefined })
-}
-
-/** Connects to a server that calls back: its notifications are log messages, and its calls are questions to the user. */
-function peer(
-  { target: { document }, caller }: MethodCall,
-  { address, headers: given, timeoutMs }: Settings,
-  path: string,
-): { readonly transport: Transport; readonly close: () => Promise<void> } {
-  const { url, authorization } = separateCredentials(addressOf(address, path))
-  const headers = { ...authorization, ...given }
-  const client = documentGroup(document.json, 'client', 'client')
-  return buildPeer({
-    channel: /^ws/i.test(url) ? socket(url, { headers }) : streamableHttp(url, { headers }),
-    // A call that may ask a person has no time limit.
-    ...(client.methods.every(({ returns }) => returns === 'notification') && { timeoutMs }),
-    client: (transport) => ({ transport }),
-    groups: [client],
-    handlers: {
-      client: Object.fromEntries(
-        client.methods.map((one) => [one.name, handlerOf(document.json, one, caller)]),
-      ),
-    },
-    // The names by which the document cancels calls and reports progress.
-    cancel: document.json['x-cancel'] as CancelNames | undefined,
-    progress: document.json['x-progress'] as ProgressNames | undefined,
-  })
 }
 
 function addressOf(address: string, path: string): string {

@@ -2,22 +2,11 @@ import { isSecret, type TargetMethod } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
 import { secretPointers } from '@rpcloom/rpc/internal'
 import { atPointer } from '@rpcloom/schema'
-import { walkSchemas } from '@rpcloom/schema/internal'
-import { isRecord, mapValues, stringify } from '@rpcloom/schema/json'
+import { replacedAt, walkSchemas } from '@rpcloom/schema/internal'
+import { isRecord, stringify } from '@rpcloom/schema/json'
 import type { Arguments, ToolResult } from './tool.ts'
 
 const HIDDEN = '[secret]'
-
-/** Returns a copy of a value in which the parts at JSON pointers are replaced. */
-function withParts(value: unknown, parts: ReadonlyMap<string, unknown>, pointer = ''): unknown {
-  if (parts.has(pointer)) return parts.get(pointer)
-  if (parts.size === 0) return value
-  const inside = (name: string | number, one: unknown): unknown =>
-    withParts(one, parts, `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  if (Array.isArray(value)) return value.map((one, index) => inside(index, one))
-  if (!isRecord(value)) return value
-  return mapValues(value, (one, name) => inside(name, one))
-}
 
 type Documented = Pick<TargetMethod, 'document' | 'method'>
 
@@ -28,7 +17,7 @@ export function withoutSecrets(
   { resolve }: TargetMethod['document'],
 ): unknown {
   const pointers = secretPointers(schema, value, resolve)
-  return withParts(value, new Map(pointers.map((pointer) => [pointer, HIDDEN])))
+  return replacedAt(value, new Map(pointers.map((pointer) => [pointer, HIDDEN])))
 }
 
 /** Returns a schema of params by name that marks the secret ones. */
@@ -106,7 +95,7 @@ export function safeResult(target: TargetMethod, result: unknown): SafeResult {
     },
   })
   const labels = [...files].map(([pointer, { mimeType }]) => [pointer, `[${mimeType}]`] as const)
-  return { value: withParts(safe, new Map(labels)), files }
+  return { value: replacedAt(safe, new Map(labels)), files }
 }
 
 /** Returns the result of a method as the result of a tool. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@rpcloom/rpc'
 import { dereference, type Resolve } from '@rpcloom/schema'
+import { standaloneSchema } from '@rpcloom/schema/internal'
 import { isRecord, mapValues, recordOf } from '@rpcloom/schema/json'
-import { movedSchemas } from './input-schema.ts'
 
 /** A form by which a user enters the result of a method. */
 export interface Form {
@@ -12,8 +12,10 @@ export interface Form {
 
 /** Returns the form for a result. Forms are flat: clients know no references in them. */
 export function formOf(result: unknown, resolve: Resolve): Form {
-  const moved = movedSchemas(resolve)
-  const flat = (one: unknown): unknown => moved.schema(dereference(one, resolve))
+  const flat = (one: unknown): unknown => {
+    const { $schema, $defs, ...own } = standaloneSchema(dereference(one, resolve), resolve)
+    return own
+  }
   const { type, properties, required } = recordOf(dereference(result, resolve))
   if (isRecord(properties) || type === undefined || type === 'object') {
     const members = mapValues(recordOf(properties), flat)

@@ -1,11 +1,11 @@
 import type { Options } from '@rpcloom/cli/internal'
 import { paramIssues } from '@rpcloom/rpc/internal'
+import { plainText } from '@rpcloom/schema/internal'
 import { stringify } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
 import { paramsSchema, toolResult, withoutSecrets } from './content.ts'
 import { inputSchema } from './input-schema.ts'
 import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
-import { plainText } from './plain-text.ts'
 import type { McpProgram } from './program.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError, type ToolResult } from './tool.ts'
 

@@ -1,7 +1,7 @@
 import { type TargetMethod, targetMethods } from '@rpcloom/cli/internal'
 import type { Effect } from '@rpcloom/rpc/codegen'
 import { readDocument } from '@rpcloom/rpc/internal'
-import { plainText } from './plain-text.ts'
+import { plainText } from '@rpcloom/schema/internal'
 import type { McpGroup, McpProgram } from './program.ts'
 
 /** A method that is offered. */

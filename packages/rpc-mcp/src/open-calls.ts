@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { RpcError } from '@rpcloom/rpc'
+import { Recent } from '@rpcloom/schema/internal'
 import { isRecord, recordOf } from '@rpcloom/schema/json'
 import type { ElicitParams } from './protocol.ts'
 import type { Ask } from './questions.ts'
-import { Recent } from './recent.ts'
 
 /** Time in milliseconds for which a call waits for an answer. */
 const WAIT_MS = 600_000

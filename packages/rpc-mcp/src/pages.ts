@@ -1,11 +1,10 @@
 import { helpOf } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
-import { visibleJson } from '@rpcloom/schema/internal'
+import { plainText, visibleJson } from '@rpcloom/schema/internal'
 import { recordOf, stringify, stringOf } from '@rpcloom/schema/json'
 import { paramsSchema, withoutSecrets } from './content.ts'
 import { inputSchema, resultSchema } from './input-schema.ts'
 import { descriptionOf, effectOf, type OfferedMethod, titleOf } from './offered.ts'
-import { plainText } from './plain-text.ts'
 import type { McpGroup } from './program.ts'
 
 /** Returns the page of a document in Markdown: its description and methods. */

@@ -10,6 +10,7 @@ import {
   specDialect,
 } from '@rpcloom/rpc/server'
 import { checkSchema } from '@rpcloom/schema'
+import { Recent } from '@rpcloom/schema/internal'
 import { recordOf, stringify } from '@rpcloom/schema/json'
 import { failed, requestErrorOf } from './failure.ts'
 import { type CallRequest, OpenCalls } from './open-calls.ts'
@@ -26,7 +27,6 @@ import {
 import { type Ask, cannotAsk, questionsBy, requestTo } from './questions.ts'
 import { type Resource, resourceAt } from './resources.ts'
 import type { Results } from './results.ts'
-import { Recent } from './recent.ts'
 import { sessionOf, VERSION } from './sessions.ts'
 import { type Arguments, type Tool, type ToolCaller, ToolError } from './tool.ts'
 import { Watches } from './watches.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Attached } from '@rpcloom/rpc/server'
+import { Recent } from '@rpcloom/schema/internal'
 import { stringify } from '@rpcloom/schema/json'
 import type { McpClient } from './protocol.ts'
-import { Recent } from './recent.ts'
 
 /** Time in milliseconds after which a resource is read again, from the end of the last read. */
 const INTERVAL_MS = 5000

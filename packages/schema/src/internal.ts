@@ -16,8 +16,11 @@ export {
 export { canonicalText } from './json/canonical-text.ts'
 export { deepEqual } from './json/equal.ts'
 export { isExactNumber, lostDigits } from './json/lost-digits.ts'
-export { replaceMisleading, visibleJson } from './json/misleading.ts'
+export { plainText, replaceMisleading, visibleJson } from './json/misleading.ts'
+export { ranked } from './json/ranked.ts'
 export { createRandom, type Random } from './json/random.ts'
+export { Recent } from './json/recent.ts'
+export { replacedAt } from './json/replaced-at.ts'
 export { stringify } from './json/stringify.ts'
 export { typeOf } from './json/type-of.ts'
 export { areUnique } from './json/unique.ts'
@@ -35,7 +38,12 @@ export {
   rejectedByDraft7,
   subschemas,
 } from './keywords/table.ts'
-export { MovedSchemas, type MovedOptions, type SchemaVersion } from './moved-schemas.ts'
+export {
+  MovedSchemas,
+  type MovedOptions,
+  type SchemaVersion,
+  standaloneSchema,
+} from './moved-schemas.ts'
 export { itemSchemas, memberSchemas } from './part-schemas.ts'
 export { automatonOf, type Step } from './patterns/automaton.ts'
 export { reach } from './patterns/linear.ts'
@@ -56,6 +64,16 @@ export { inDocument, located, type Places } from './view/located.ts'
 export { boundLabels, furtherLabels, rangeLabels, sizeLabels } from './view/labels.ts'
 export { conjunctionOf, optionsOf, unionOf, withParts } from './view/options.ts'
 export { possibleSchemas } from './view/possible.ts'
+export {
+  accepts,
+  acceptsText,
+  isUnconstrained,
+  itemSchema,
+  keywordValue,
+  listedValues,
+  schemaLabel,
+  type SchemaIn,
+} from './view/schema-in.ts'
 export { CHARACTERS, exceeds, isEndless, smallestSize } from './view/smallest.ts'
 export { commonTypes, declaredTypes, impliedTypes } from './view/types-of.ts'
 export { isCondition, isLimit, isPresence } from './view/restrictions.ts'

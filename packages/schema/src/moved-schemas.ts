@@ -128,3 +128,13 @@ function inVersion(schema: SchemaObject, version: SchemaVersion): SchemaObject {
     ? { ...usual, prefixItems: byPosition, ...(others !== undefined && { items: others }) }
     : { ...usual, items: byPosition, ...(others !== undefined && { additionalItems: others }) }
 }
+
+/** Returns a schema of JSON Schema 2020-12 that needs nothing of its document and has no extensions (`x-`). */
+export function standaloneSchema(schema: unknown, resolve: Resolve): SchemaObject {
+  const isOmitted = (keyword: string): boolean => keyword.startsWith('x-')
+  const moved = new MovedSchemas({ resolve, version: '2020-12', at: '#/$defs/', isOmitted })
+  const own = recordOf(moved.schema(schema))
+  const $defs = moved.definitions()
+  const dialect = 'https://json-schema.org/draft/2020-12/schema'
+  return { $schema: dialect, ...own, ...(Object.keys($defs).length > 0 && { $defs }) }
+}

@@ -1,16 +1,10 @@
-import type { Resolve } from '@rpcloom/schema'
-import {
-  boundLabels,
-  inDocument,
-  isValid,
-  limitOf,
-  located,
-  possibleSchemas,
-  sizeLabels,
-  stringify,
-  type View,
-  viewOf,
-} from '@rpcloom/schema/internal'
+import { isValid } from '../check/check.ts'
+import { stringify } from '../json/stringify.ts'
+import type { Resolve } from '../types.ts'
+import { boundLabels, sizeLabels } from './labels.ts'
+import { inDocument, located } from './located.ts'
+import { possibleSchemas } from './possible.ts'
+import { limitOf, type View, viewOf } from './view.ts'
 
 /** A schema of a document. */
 export interface SchemaIn {
@@ -24,6 +18,7 @@ function viewsOf({ schema, resolve }: SchemaIn): readonly View<undefined>[] {
   return possibleSchemas([located(schema)], places).map((one) => viewOf([one], places))
 }
 
+/** Whether a value is valid against a schema. */
 export function accepts({ schema, resolve }: SchemaIn, value: unknown): boolean {
   return isValid(schema, value, { resolve })
 }

@@ -10,6 +10,7 @@ export class Recent<Key, Value> extends Map<Key, Value> {
     this.#onDrop = onDrop
   }
 
+  /** Adds an entry, or replaces the value of one. */
   override set(key: Key, value: Value): this {
     for (const [oldest, dropped] of this) {
       if (this.size < MOST || this.has(key)) break
