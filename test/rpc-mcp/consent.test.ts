@@ -73,12 +73,11 @@ test.each([
   const result = await client.tool('feed', { id: 1 })
   expect(client.received).toHaveLength(isAsked ? 1 : 0)
   expect(result['isError']).toBe(isAsked ? undefined : true)
-  const { 'io.modelcontextprotocol/protocolVersion': version } = Object(stateless())._meta
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': version,
-    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  const params = {
+    name: 'feed',
+    arguments: { id: 1 },
+    ...stateless(capabilities.elicitation ?? null),
   }
-  const params = { name: 'feed', arguments: { id: 1 }, _meta }
   const { result: other } = await client.call('tools/call', JSON.stringify(params))
   expect(other?.['resultType']).toBe(isAsked ? 'input_required' : 'complete')
 })

@@ -13,7 +13,11 @@ export interface Form {
 /** Returns the form for a result. Forms are flat: clients know no references in them. */
 export function formOf(result: unknown, resolve: Resolve): Form {
   const flat = (one: unknown): unknown => {
-    const { $schema, $defs, ...own } = standaloneSchema(dereference(one, resolve), resolve)
+    const {
+      $schema: _dialect,
+      $defs: _definitions,
+      ...own
+    } = standaloneSchema(dereference(one, resolve), resolve)
     return own
   }
   const { type, properties, required } = recordOf(dereference(result, resolve))
