@@ -13,12 +13,8 @@ export interface Form {
 /** Returns the form for a result. Forms are flat: clients know no references in them. */
 export function formOf(result: unknown, resolve: Resolve): Form {
   const flat = (one: unknown): unknown => {
-    const {
-      $schema: _dialect,
-      $defs: _definitions,
-      ...own
-    } = standaloneSchema(dereference(one, resolve), resolve)
-    return own
+    const outer = { properties: { one: dereference(one, resolve) } }
+    return recordOf(standaloneSchema(outer, resolve)['properties'])['one']
   }
   const { type, properties, required } = recordOf(dereference(result, resolve))
   if (isRecord(properties) || type === undefined || type === 'object') {
