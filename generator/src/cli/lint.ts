@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { LoadedFormats } from '../openrpc/loaded.ts'
+import type { LoadedFormats } from '../load/index.ts'
 import { byPlace, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { lint } from '../lint/lint.ts'
 import { checkLint, toLint } from '../lint/settings.ts'

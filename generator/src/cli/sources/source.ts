@@ -6,8 +6,7 @@ import { toDiagnostics, type Diagnostic, type Finding } from '../../diagnostics/
 import { globsOf } from '../../load/assemble/fragment-tree.ts'
 import { isPath } from '../../load/formats/modules.ts'
 import { isRemoteInput } from '../../load/read/inputs.ts'
-import type { LoadOptions } from '../../load/index.ts'
-import type { LoadedFormats } from '../../openrpc/loaded.ts'
+import type { LoadedFormats, LoadOptions } from '../../load/index.ts'
 import { checkOut, isRevision, isShallow, type CheckedOut } from '../../engine/revision.ts'
 
 /** Documents that an argument names, with the options for loading them. */
