@@ -73,11 +73,8 @@ test.each([
   const result = await client.tool('feed', { id: 1 })
   expect(client.received).toHaveLength(isAsked ? 1 : 0)
   expect(result['isError']).toBe(isAsked ? undefined : true)
-  const params = {
-    name: 'feed',
-    arguments: { id: 1 },
-    ...stateless(capabilities.elicitation ?? null),
-  }
+  const { elicitation = null } = capabilities as { readonly elicitation?: object }
+  const params = { name: 'feed', arguments: { id: 1 }, ...stateless(elicitation) }
   const { result: other } = await client.call('tools/call', JSON.stringify(params))
   expect(other?.['resultType']).toBe(isAsked ? 'input_required' : 'complete')
 })
