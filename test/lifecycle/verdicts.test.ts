@@ -197,16 +197,19 @@ const rules: fc.Arbitrary<Rule> = fc
         { oneOf: [text, { type: 'null' }], default: 'a' },
       ),
       ...both({ oneOf: [text, { type: 'null' }], default: 'a' }, { ...text, default: 'a' }),
-      // A value must match exactly one alternative of `oneOf`.
-      ...both({ anyOf: [number, { type: 'number' }] }, { oneOf: [number, { type: 'number' }] }),
-      ...both(text, { oneOf: [text, { ...text, maxLength: 1 + low }] }),
-      ...both({ oneOf: [text, number] }, { oneOf: [text, number, { ...number, minimum: low }] }),
-      rule('changed', { oneOf: [text, number] }, { oneOf: [text, number, { type: 'number' }] }),
+      // A value must match exactly one alternative of `oneOf`, unless alternatives overlapped before.
       rule(
-        'changed',
-        { oneOf: [text, { ...text, maxLength: low }] },
-        { oneOf: [text, { ...text, maxLength: low + 1 }] },
+        'narrower',
+        { anyOf: [number, { type: 'number' }] },
+        { oneOf: [number, { type: 'number' }] },
       ),
+      rule('narrower', text, { oneOf: [text, { ...text, maxLength: 1 + low }] }),
+      rule(
+        'narrower',
+        { oneOf: [text, number] },
+        { oneOf: [text, number, { ...number, minimum: low }] },
+      ),
+      rule('changed', { oneOf: [text, number] }, { oneOf: [text, number, { type: 'number' }] }),
       ...alike({ anyOf: [record, number, text] }, { oneOf: [text, record, number] }),
       ...both(
         { oneOf: [object({ y: text }, ['y']), record] },

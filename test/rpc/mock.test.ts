@@ -381,8 +381,8 @@ it.each<[string, object]>([
 ])('an object with many conditions on its type, of %s values, is valid', (_, type) => {
   const schema = decoded(type)
   const samples = Array.from({ length: 12 }, (_unused, seed) => trySample(schema, { seed }))
-  const issues = samples.flatMap((one) =>
-    one.kind === 'value' ? checkSchema(schema, one.value, {}) : [one],
+  const issues = samples.flatMap<object>((one) =>
+    one.kind === 'value' ? checkSchema(schema, one.value, {}) : one,
   )
   expect(issues).toEqual([])
   const seen = new Set(samples.map((one) => JSON.stringify(one)))

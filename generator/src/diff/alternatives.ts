@@ -79,7 +79,7 @@ function compareMembers(comparer: Comparer, compared: ComparedPath, old: Union, 
     const { name, type } = describe(comparer.before, member)
     const details = name === undefined ? { from: type } : { name, from: type }
     const here = { ...compared, ...placesOf(member, undefined) }
-    const gains = coverage.moves([conditionOf(member)]) || coverage.overlapped(member)
+    const gains = coverage.moves([conditionOf(member)])
     const direction = sum(gains, !coverage.losesNone(member))
     note(here, 'alternative-removed', details, direction)
   }
@@ -96,27 +96,25 @@ function compareMembers(comparer: Comparer, compared: ComparedPath, old: Union, 
 function compareExclusion(
   compared: ComparedPath,
   [old, now]: readonly [Union, Union],
-  { overlapped, overlaps }: Coverage,
+  { overlaps }: Coverage,
 ): void {
-  if (old.isExclusive && !now.isExclusive && old.members.some(overlapped))
-    note(compared, 'constraint-removed', { name: 'oneOf' })
   if (now.isExclusive && !old.isExclusive && now.members.some(overlaps))
     note(compared, 'constraint-added', { name: 'oneOf' })
 }
 
 /**
  * Returns a difference of two paired alternatives as a difference of their unions: values that another alternative has are
- * neither gained nor lost. With `oneOf`, they may be: a value that another alternative has must not match both.
+ * neither gained nor lost. With `oneOf`, they may be lost: a value that another alternative has must not match both.
  */
 function ofUnion(
   difference: Difference,
   [was, is]: readonly [Conjunction, Conjunction],
-  { gainsNone, losesNone, overlapped, overlaps }: Coverage,
+  { gainsNone, losesNone, overlaps }: Coverage,
 ): Difference {
   const { direction } = difference
   const [gains, loses] = [direction !== 'narrower', direction !== 'wider']
   if (direction === 'same' || direction === 'assumed') return difference
-  const isWider = (gains && !gainsNone(is)) || (loses && overlapped(was))
+  const isWider = gains && !gainsNone(is)
   const isNarrower = (loses && !losesNone(was)) || (gains && overlaps(is))
   return { ...difference, direction: sum(isWider, isNarrower) }
 }

@@ -8,7 +8,8 @@ const deepest = 5
 
 /**
  * Whether no value is valid against both of two schemas, as far as it can be proven. Objects whose members are declared
- * are assumed to have no others: a required member tells them apart from objects that do not declare it.
+ * are assumed to have no others: a required member tells them apart from objects that do not declare it. Arrays whose items are
+ * apart are apart, although an array may be empty.
  */
 export function areApart(
   version: Version,
@@ -32,13 +33,18 @@ export function areApart(
   return (
     isEachApart(view, (option) => isApart(option, other)) ||
     isEachApart(against, (option) => isApart(one, option)) ||
-    (areAll('object') && haveOtherMembers(view, against, isApart))
+    (areAll('object') && haveOtherMembers(view, against, isApart)) ||
+    (areAll('array') && haveItems(view, against) && isApart(view.rest, against.rest))
   )
 }
 
 /** Whether every alternative of a union satisfies a condition. */
 function isEachApart({ choices }: View, isApart: (option: Conjunction) => boolean): boolean {
   return choices.some(({ options }) => options.every((option) => isApart([option])))
+}
+
+function haveItems(...views: readonly View[]): boolean {
+  return views.every(({ first, rest }) => first.length === 0 && rest.length > 0)
 }
 
 function haveOtherTexts(view: View, against: View): boolean {

@@ -19,10 +19,9 @@ export interface Coverage {
    */
   readonly moves: (conditions: readonly When[]) => boolean
   /**
-   * Whether a value of an alternative may match another one as well, in calls with the same params. With `oneOf`, such a
-   * value is not valid.
+   * Whether a value of a new alternative may match another one as well, in calls with the same params, so that it is not
+   * valid with `oneOf`. Alternatives of `oneOf` that overlapped before are taken as those of `anyOf`, since documents mean that.
    */
-  readonly overlapped: (member: Conjunction) => boolean
   readonly overlaps: (member: Conjunction) => boolean
 }
 
@@ -65,8 +64,8 @@ function overlapIn(version: Version, { members, isExclusive }: Union): Coverage[
 /** Compares all alternatives of two versions of a union. */
 export function coverageOf(comparer: Comparer, { old, now, pairs }: Unions): Coverage {
   const [olds, news] = [old.members, now.members]
-  const overlapped = overlapIn(comparer.before, old)
-  const overlaps = overlapIn(comparer.after, now)
+  const isIgnored = old.members.some(overlapIn(comparer.before, old))
+  const overlaps = isIgnored ? () => false : overlapIn(comparer.after, now)
   const calls = callsFor([...olds, ...news])
   const isLarge = olds.length * news.length > MOST || calls.length > MOST
   const has = (
@@ -85,14 +84,11 @@ export function coverageOf(comparer: Comparer, { old, now, pairs }: Unions): Cov
     calls.every((call) => !possibleIn(members, call).includes(member) || isCovered(call))
   return {
     gainsNone: (is) =>
-      everywhere(is, news, (call) =>
-        possibleIn(olds, call).some((was) => isInside(was, is) && !overlapped(was)),
-      ),
+      everywhere(is, news, (call) => possibleIn(olds, call).some((was) => isInside(was, is))),
     losesNone: (was) =>
       everywhere(was, olds, (call) =>
         possibleIn(news, call).some((is) => isKept(was, is) && !overlaps(is)),
       ),
-    overlapped,
     overlaps,
     moves: (conditions) =>
       isLarge ||
