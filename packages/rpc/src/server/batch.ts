@@ -1,4 +1,5 @@
 import { byteLength } from '../byte-length.ts'
+import { onAbort } from '../client/abort.ts'
 import type { Limits, Scope } from './types.ts'
 
 type Text = string | undefined
@@ -21,51 +22,34 @@ export interface BatchEntries {
 /** Aborts the handlers of a batch when the caller leaves, or when the batch takes too long. */
 export class BatchAbort {
   readonly #scope: Scope
-  /** One controller per call: Node warns about a signal with more than ten listeners. */
-  readonly #calls: AbortController[] = []
-  #stop: (() => void) | undefined
-  #outer: AbortSignal | undefined
-  /** Why calls are aborted, including those that access their signal later. */
-  #ended: { readonly reason: unknown } | undefined
-  #isLinked = false
+  #controller: AbortController | undefined
 
   constructor(scope: Scope) {
     this.#scope = scope
   }
 
-  /** Returns the signal of one call. */
-  readonly signal = (): AbortSignal => {
-    this.#link()
-    const call = new AbortController()
-    if (this.#ended) call.abort(this.#ended.reason)
-    else this.#calls.push(call)
-    return call.signal
+  readonly signal = (): AbortSignal => this.#linked().signal
+
+  abort(reason: unknown): void {
+    this.#linked().abort(reason)
   }
 
   /** Calls `stop` when the caller leaves. */
   onLeave(stop: () => void): void {
-    this.#link()
-    this.#stop = stop
-    if (this.#outer?.aborted) stop()
+    const { signal } = this.#linked()
+    if (signal.aborted) stop()
+    else onAbort(signal, stop)
   }
 
-  abort(reason: unknown): void {
-    this.#ended ??= { reason }
-    for (const call of this.#calls.splice(0)) call.abort(reason)
-  }
-
-  /** Done on first use, since most batches end before a handler accesses its signal. */
-  #link(): void {
-    if (this.#isLinked) return
-    this.#isLinked = true
+  /** The controller is made on first use, since most batches end before a handler accesses its signal. */
+  #linked(): AbortController {
+    if (this.#controller) return this.#controller
+    const controller = (this.#controller = new AbortController())
     const { signal } = this.#scope
-    this.#outer = typeof signal === 'function' ? signal() : signal
-    const left = (): void => {
-      this.abort(this.#outer?.reason)
-      this.#stop?.()
-    }
-    if (this.#outer?.aborted) this.abort(this.#outer.reason)
-    else this.#outer?.addEventListener('abort', left, { once: true })
+    const outer = typeof signal === 'function' ? signal() : signal
+    if (outer?.aborted) controller.abort(outer.reason)
+    else if (outer) onAbort(outer, () => controller.abort(outer.reason))
+    return controller
   }
 }
 

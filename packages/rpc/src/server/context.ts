@@ -1,3 +1,4 @@
+import { onAbort } from '../client/abort.ts'
 import type { RequestId } from '../json-rpc.ts'
 import { type PathValues, usualValues } from '../path-template.ts'
 import type { Call } from './entry.ts'
@@ -17,6 +18,8 @@ export class CallContext implements Context {
   readonly #call: Call
   readonly #settings: ContextSettings
   #abort: AbortController | undefined
+  /** Removes the listener of the caller's signal. */
+  #unlink: (() => void) | undefined
   #reason: unknown
   #user: unknown
 
@@ -89,7 +92,7 @@ export class CallContext implements Context {
     const outer = typeof signal === 'function' ? signal() : signal
     if (this.#reason !== undefined) this.#abort.abort(this.#reason)
     else if (outer?.aborted) this.#abort.abort(outer.reason)
-    else outer?.addEventListener('abort', () => this.abort(outer.reason), { once: true })
+    else if (outer) this.#unlink = onAbort(outer, () => this.abort(outer.reason))
     return this.#abort.signal
   }
 
@@ -100,6 +103,7 @@ export class CallContext implements Context {
 
   abort(reason: unknown): void {
     this.#reason ??= reason
+    this.#unlink?.()
     this.#abort?.abort(reason)
   }
 }
