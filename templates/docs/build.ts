@@ -19,10 +19,9 @@ import { robots, sitemap } from './output/sitemap.ts'
 import { tryFormats } from './output/try-formats.ts'
 import { tryData } from './output/try-data.ts'
 import { tryScript } from './output/try-script.ts'
-import { relativeAddress } from './print/dialect.ts'
-import { htmlDialect } from './print/html-dialect.ts'
-import { markdownDialect } from './print/markdown-dialect.ts'
-import { missingText, printPage } from './print/print-page.ts'
+import { relativeAddress } from './print/address.ts'
+import { openViews } from './print/html-leaves.ts'
+import { missingText, openPages, type PagePrinter, twinText } from './print/print-page.ts'
 import {
   mdxElement,
   mdxPage,
@@ -42,32 +41,39 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
   const { format } = options.options
   if (format === 'mdx' || format === 'vitepress') return pageFiles(site, options, format)
   const names = nameTargets(site.context)
-  const html = {
-    dialect: htmlDialect(openProse(), (from) => (name) => {
-      const to = names.get(name)
-      return to === undefined || to.page === from ? undefined : relativeAddress(from, to, 'html')
-    }),
-    render: openTemplates(templates, 'html'),
-  }
-  const markdown = { dialect: markdownDialect('md'), render: openTemplates(templates, 'md') }
+  const printer = printerOf(site, options, names)
   const keys = pageKeys(site, names)
-  const twins = site.pages.map((page) =>
-    derived(`${page.path}.md`, keys.markdown(page), () => printPage(site, page, markdown)),
-  )
+  const pages = site.pages.map((page) => ({
+    html: derived(`${page.path}.html`, keys.html(page), () => printer.html(page)),
+    twin: derived(`${page.path}.md`, keys.markdown(page), () => twinText(page, printer)),
+  }))
   return [
     ...packageFiles(site, options),
-    ...site.pages.map((page) =>
-      derived(`${page.path}.html`, keys.html(page), () => printPage(site, page, html)),
-    ),
-    derived('404.html', keys.html(site.missing), () => missingText(site, html)),
-    ...twins,
+    ...pages.flatMap(({ html, twin }) => [html, twin]),
+    derived('404.html', keys.html(site.missing), () => missingText(site, printer)),
     ...assetFiles(templates, site.context.options.theme).filter(
       ({ path }) => path !== 'site/assets/try-it.css',
     ),
     ...tryFiles(site, options),
     ...documentFiles(site),
-    ...textFiles(site, twins),
+    ...textFiles(
+      site,
+      pages.map(({ twin }) => twin),
+    ),
   ]
+}
+
+/** Opens the printer of pages. Names in code spans become links to their pages. */
+function printerOf(
+  site: Site,
+  { templates }: TargetOptions,
+  names: ReadonlyMap<string, Target>,
+): PagePrinter {
+  const views = openViews(openProse(), (from) => (name) => {
+    const to = names.get(name)
+    return to === undefined || to.page === from ? undefined : relativeAddress(from, to)
+  })
+  return openPages(site, views, openTemplates(templates))
 }
 
 /** Returns what Try it needs: one script, which loads the data of a group, and one style sheet. */
@@ -102,17 +108,14 @@ function pageFiles(
   format: keyof typeof formats,
 ): readonly OutputFile[] {
   const { extension, adapt, element } = formats[format]
-  const output = {
-    dialect: markdownDialect(extension),
-    render: openTemplates(options.templates, 'md'),
-    layout: 'page',
-  } as const
-  const keys = pageKeys(site, new Map())
+  const names = nameTargets(site.context)
+  const { markdown } = printerOf(site, options, names)
+  const keys = pageKeys(site, names)
   return [
     ...pagePackageFiles(site, options),
     ...site.pages.map((page) =>
       derived(`${page.path}.${extension}`, keyOf([format, keys.markdown(page)]), () =>
-        withTryIt(adapt(printPage(site, withoutFiles(page), output)), page, element),
+        withTryIt(adapt(markdown(withoutFiles(page), extension)), page, element),
       ),
     ),
     ...documentFiles(site),

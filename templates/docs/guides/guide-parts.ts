@@ -1,6 +1,5 @@
 import type { Token } from 'markdown-it'
-import { childrenOf } from '../print/markdown-prose.ts'
-import { isHostile, openParser } from '../print/markdown-parser.ts'
+import { childrenOf, isHostile, openParser } from '../print/markdown-parser.ts'
 import { visible } from '../print/html-text.ts'
 import type { Ids } from '../site/unique-names.ts'
 

@@ -1,4 +1,4 @@
-import { relativePath } from '../print/dialect.ts'
+import { relativePath } from '../print/address.ts'
 import { htmlAttribute, htmlText, visible } from '../print/html-text.ts'
 import { fixedPages } from '../site/addresses.ts'
 import { changesOf, feedPath, type VersionChanges, versionId } from '../site/changes.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '../page/page.ts'
-import { relativePath } from '../print/dialect.ts'
+import { relativePath } from '../print/address.ts'
 import { visible } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 import { codeSpan, markdownText } from 'rpcloom/codegen'

@@ -14,7 +14,7 @@ export interface PageKeys {
 
 /**
  * Returns the cache keys of all pages. A key covers the data of the page and the options of the
- * site. The key for HTML also covers the menu and the names that become links in prose. Templates
+ * site, and the names that become links in prose. The key for HTML also covers the menu. Templates
  * are not covered, because the engine tracks them.
  */
 export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKeys {
@@ -33,8 +33,8 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
   const pages = [site.guides, site.reference].map((some) =>
     some.map(({ path, name, section }) => [path, name, section]),
   )
-  const html = keyOf([options, groups, pages, [...names]])
-  const markdown = keyOf(options)
+  const markdown = keyOf([options, [...names]])
+  const html = keyOf([markdown, groups, pages])
   return {
     html: (page) => keyOf(['html', html, ownKey(page)]),
     markdown: (page) => keyOf(['markdown', markdown, ownKey(page)]),

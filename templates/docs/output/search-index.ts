@@ -1,7 +1,7 @@
 import { visibleJson } from 'rpcloom/codegen'
 import type { SearchEntry } from '../page/page.ts'
 import type { Site } from '../site/pages.ts'
-import { relativeAddress } from '../print/dialect.ts'
+import { relativeAddress } from '../print/address.ts'
 import { visible } from '../print/html-text.ts'
 import { plainText } from '../site/summary.ts'
 
@@ -21,7 +21,7 @@ function rowOf(entry: SearchEntry): readonly string[] {
   const { kind, name, to, place, summary, words, phrases = [], text = '', state = '' } = entry
   const about = plainText(summary)
   const short = about.length > longestSummary ? `${about.slice(0, longestSummary - 1)}…` : about
-  const href = relativeAddress('index', to, 'html')
+  const href = relativeAddress('index', to)
   const known = [name, place, about, ...words, ...phrases].join(' ')
   const row = [kind, name, href, place, short, words.join(' '), phrases.join('|')]
   const all = [...row, newWords(text, known).join(' '), state].map(visible)

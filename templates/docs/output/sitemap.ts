@@ -1,4 +1,4 @@
-import { relativePath } from '../print/dialect.ts'
+import { relativePath } from '../print/address.ts'
 import { htmlAttribute } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 

@@ -1,4 +1,4 @@
-import MarkdownItParser, { type MarkdownIt } from 'markdown-it'
+import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it'
 import { visible } from './html-text.ts'
 
 /** Creates a parser of CommonMark without HTML that links the web addresses in text. */
@@ -26,4 +26,20 @@ const mostMarks = 10_000
 /** Whether parsing a text as Markdown may take too long. */
 export function isHostile(text: string): boolean {
   return text.length > mostMarks && (text.match(/[[\]*_`~<]/g) ?? []).length > mostMarks
+}
+
+/** Returns the outermost tokens, each with the tokens that it encloses. */
+export function childrenOf(
+  tokens: readonly Token[],
+): readonly (readonly [Token, readonly Token[]])[] {
+  const found: (readonly [Token, readonly Token[]])[] = []
+  let depth = 0
+  let from = 0
+  for (const [at, token] of tokens.entries()) {
+    if (depth === 0) from = at
+    depth += token.nesting
+    const first = tokens[from]
+    if (depth === 0 && first !== undefined) found.push([first, tokens.slice(from + 1, at)])
+  }
+  return found
 }

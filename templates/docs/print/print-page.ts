@@ -1,45 +1,87 @@
 import { posix } from 'node:path'
-import { Markup, type ViewObject } from 'rpcloom/codegen'
-import { address, fileAddress } from '../page/leaf.ts'
+import { Markup, markdownText, type ViewObject } from 'rpcloom/codegen'
+import { address, fileAddress, type Leaf } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'
 import { versionOf } from '../site/landing-page.ts'
 import { menuOf } from '../site/menu.ts'
 import { hasChanges, type Site } from '../site/pages.ts'
-import { type Dialect, relativeAddress, viewOf } from './dialect.ts'
+import { relativePath } from './address.ts'
 import { feedPath } from '../site/changes.ts'
+import type { ViewPrinter } from './html-leaves.ts'
 import { htmlAttribute, visible } from './html-text.ts'
+import { markdownLine, markdownOf } from './markdown.ts'
 import type { Renderer } from './templates.ts'
 
-/** An output format of the site: a printer of leaves, and templates. */
-export interface OutputFormat {
-  readonly dialect: Dialect
-  readonly render: Renderer
-  /** The template that encloses the body. `page` only adds front matter. */
-  readonly layout?: 'page'
+/** Prints the pages of a site. */
+export interface PagePrinter {
+  /** Returns the complete HTML page. */
+  readonly html: (page: Page) => string
+  /** Returns the page as Markdown: the elements of its HTML. Links to pages get the extension. */
+  readonly markdown: (page: Page, extension: 'md' | 'mdx') => string
+  /** Returns a leaf on a page as one line of Markdown. */
+  readonly line: (leaf: Leaf, page: Page) => string
 }
 
-export function printPage(site: Site, page: Page, format: OutputFormat): string {
-  const { dialect, render, layout = 'layout' } = format
-  const body = render(page.template, objectView(page.body, page, dialect))
-  const frame = objectView(frameOf(site, page, dialect), page, dialect)
-  const text = render(layout, { ...frame, body: new Markup(body.trim()) })
-  return tidy(text, dialect.extension)
+export function openPages(site: Site, viewOf: ViewPrinter, render: Renderer): PagePrinter {
+  // HTML and Markdown of a page are printed one after the other.
+  let last: { readonly page: Page; readonly body: string } | undefined
+  const bodyOf = (page: Page): string => {
+    if (last?.page !== page) {
+      const body = render(page.template, viewOf(page.body, page.path) as ViewObject).trim()
+      last = { page, body }
+    }
+    return last.body
+  }
+  return {
+    html(page) {
+      const frame = viewOf(frameOf(site, page), page.path) as ViewObject
+      return tidy(render('layout', { ...frame, body: new Markup(bodyOf(page)) }))
+    },
+    markdown: (page, extension) => `${frontMatter(page)}\n${markdownOf(bodyOf(page), extension)}\n`,
+    line: (leaf, page) => markdownLine(String(viewOf(leaf, page.path)), 'md'),
+  }
+}
+
+function frontMatter({ title, description }: Page): string {
+  return `---\ntitle: ${yamlText(title)}\ndescription: ${yamlText(description)}\n---\n`
+}
+
+/** Returns the Markdown version of a page, with links to the pages around it. */
+export function twinText(page: Page, { markdown, line }: PagePrinter): string {
+  const text = markdown(page, 'md')
+  const { crumbs, previous, next, document } = page
+  const end = text.indexOf('\n---\n') + 5
+  const trail = [...crumbs.map(({ link }) => line(link, page)), markdownText(visible(page.name))]
+  const around = [
+    ...(previous === undefined ? [] : [`Previous: ${line(previous.link, page)}`]),
+    ...(next === undefined ? [] : [`Next: ${line(next.link, page)}`]),
+    ...(document === undefined
+      ? []
+      : [`OpenRPC document: [JSON](${relativePath(page.path, document)})`]),
+  ]
+  return [
+    `${text.slice(0, end)}`,
+    `Index of all pages: [llms.txt](${relativePath(page.path, 'llms.txt')})\n`,
+    ...(crumbs.length === 0 ? [] : [`${trail.join(' / ')}\n`]),
+    text.slice(end + 1),
+    ...around.map((each) => `${each}\n`),
+  ].join('\n')
 }
 
 /**
  * Returns the 404 page. Hosts serve the page for any URL, so its links are absolute if the URL of
  * the site is known.
  */
-export function missingText(site: Site, format: OutputFormat): string {
-  const text = printPage(site, site.missing, format)
+export function missingText(site: Site, { html }: PagePrinter): string {
+  const text = html(site.missing)
   const { baseUrl } = site.context.options
   if (baseUrl === '') return text
   const folder = htmlAttribute(new URL(baseUrl).pathname)
   return text.replace(/(\s(?:href|src|data-root)=")(?!#|https?:)/g, `$1${folder}`)
 }
 
-function frameOf(site: Site, page: Page, dialect: Dialect): object {
+function frameOf(site: Site, page: Page): object {
   const { options } = site.context
   const isMissing = page === site.missing
   const isPlaced = options.baseUrl !== '' && !isMissing
@@ -47,12 +89,9 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
   return {
     title: page.title,
     description: page.description,
-    here: page.name,
-    titleText: yamlText(page.title),
-    descriptionText: yamlText(page.description),
     canonical,
     linkedData: canonical === undefined ? undefined : linkedData(site, page, canonical),
-    twin: isMissing ? undefined : relativeAddress(page.path, { page: page.path }, 'md'),
+    twin: isMissing ? undefined : fileAddress(`${page.path}.md`),
     isMissing,
     feed: hasChanges(site) ? fileAddress(feedPath) : undefined,
     index: fileAddress('llms.txt'),
@@ -74,7 +113,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
     hasNeighbours: page.previous !== undefined || page.next !== undefined,
     previous: page.previous,
     next: page.next,
-    menu: dialect.extension === 'html' ? menuOf(site, page) : undefined,
+    menu: menuOf(site, page),
   }
 }
 
@@ -126,21 +165,16 @@ function sourceAddress(folder: string, { source }: Page): string | undefined {
 }
 
 /** Returns a YAML string in JSON syntax. Brackets are escaped, so that no renderer reads them as tags or links. */
-function yamlText(text: string): Markup {
+function yamlText(text: string): string {
   // Renderers without support for front matter treat it as Markdown.
-  const inert = JSON.stringify(visible(text)).replace(/[<[]/g, (mark) =>
+  return JSON.stringify(visible(text)).replace(/[<[]/g, (mark) =>
     mark === '<' ? '\\u003c' : '\\u005b',
   )
-  return new Markup(inert)
 }
 
-function objectView(part: object, page: Page, dialect: Dialect): ViewObject {
-  return viewOf(part, page.path, dialect) as ViewObject
-}
-
-function tidy(text: string, extension: 'html' | 'md'): string {
-  if (extension === 'md') return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`
-  return text
+/** Removes empty lines outside of code. */
+function tidy(html: string): string {
+  return html
     .split(/(<pre[\s>][\s\S]*?<\/pre>)/)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/\n\s*\n+/g, '\n')))
     .join('')

@@ -107,5 +107,5 @@ function languageOf(info: string): Language | undefined {
 function codeBlock(text: string, language?: Language): string {
   const shown = text.replace(/\n$/, '')
   const html = language === undefined ? htmlText(shown) : highlight(language, shown)
-  return codeFrame(html)
+  return codeFrame(html, language)
 }

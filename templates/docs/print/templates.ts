@@ -1,13 +1,10 @@
-import { renderTemplate, type TemplateOutput, type ViewObject } from 'rpcloom/codegen'
+import { renderTemplate, type ViewObject } from 'rpcloom/codegen'
 
 export type Renderer = (name: string, view: ViewObject) => string
 
-export function openTemplates(
-  templates: Readonly<Record<string, string>>,
-  extension: 'html' | 'md',
-): Renderer {
-  const output: TemplateOutput = extension === 'html' ? 'html' : 'markdown'
-  const suffix = `.${extension}.hbs`
+const suffix = '.html.hbs'
+
+export function openTemplates(templates: Readonly<Record<string, string>>): Renderer {
   const partials = Object.fromEntries(
     Object.entries(templates).flatMap(([path, text]) =>
       path.startsWith('views/parts/') && path.endsWith(suffix)
@@ -18,6 +15,6 @@ export function openTemplates(
   return (name, view) => {
     const template = templates[`views/${name}${suffix}`]
     if (template === undefined) throw new Error(`There is no template ${name}${suffix}`)
-    return renderTemplate(template, view, { output, partials })
+    return renderTemplate(template, view, { output: 'html', partials })
   }
 }

@@ -1,16 +1,36 @@
-import { capitalized, Markup } from 'rpcloom/codegen'
+import { capitalized, Markup, type View } from 'rpcloom/codegen'
 import type { Block, Leaf, NamedLink, TypePart } from '../page/leaf.ts'
-import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
+import { relativeAddress, relativePath } from './address.ts'
 import { codeFrame, highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import type { NameLinks, ProsePrinter } from './prose.ts'
 
-/** Prints leaves as HTML. `namesOn` returns the links of names in code spans on a page. */
-export function htmlDialect(printer: ProsePrinter, namesOn: (from: string) => NameLinks): Dialect {
-  return {
-    extension: 'html',
-    leaf: (leaf, from) => new Markup(leafHtml(leaf, from, { printer, names: namesOn(from) })),
+/** Returns a part of a page for its template. Leaves are printed as HTML for the page `from`. */
+export type ViewPrinter = (part: unknown, from: string) => View
+
+/** `namesOn` returns the links of names in code spans on a page. */
+export function openViews(
+  printer: ProsePrinter,
+  namesOn: (from: string) => NameLinks,
+): ViewPrinter {
+  return (page, from) => {
+    const tools = { printer, names: namesOn(from) }
+    const viewOf = (part: unknown): View => {
+      if (typeof part === 'string') return visible(part)
+      if (typeof part !== 'object' || part === null) return part as View
+      if (part instanceof Markup) return part
+      if (Array.isArray(part)) return part.map(viewOf)
+      if (isLeaf(part)) return new Markup(leafHtml(part, from, tools))
+      const view: Record<string, View> = {}
+      for (const [name, value] of Object.entries(part)) view[name] = viewOf(value)
+      return view
+    }
+    return viewOf(page)
   }
+}
+
+function isLeaf(part: object): part is Leaf {
+  return 'leaf' in part
 }
 
 interface Tools {
@@ -41,10 +61,10 @@ function leafHtml(leaf: Leaf, from: string, tools: Tools): string {
       const shownText = isName ? breakable(leaf.text) : htmlText(leaf.text)
       const text = leaf.mono ? `<code>${shownText}</code>` : shownText
       const isHere = leaf.to.page === from && leaf.to.fragment === undefined
-      return anchor(relativeAddress(from, leaf.to, 'html'), text, isHere)
+      return anchor(relativeAddress(from, leaf.to), text, isHere)
     }
     case 'address':
-      return htmlAttribute(relativeAddress(from, leaf.to, 'html'))
+      return htmlAttribute(relativeAddress(from, leaf.to))
     case 'file':
       return htmlAttribute(relativePath(from, leaf.path))
     case 'download':
@@ -52,7 +72,7 @@ function leafHtml(leaf: Leaf, from: string, tools: Tools): string {
     case 'text': {
       const addresses = (href: string): string | undefined => {
         const to = Object.hasOwn(leaf.links, href) ? leaf.links[href] : undefined
-        return to && relativeAddress(from, to, 'html')
+        return to && relativeAddress(from, to)
       }
       return `<div class="prose">${printer.blocks(leaf.text, { names, addresses })}</div>`
     }
@@ -77,7 +97,7 @@ function blockHtml(
         block.tabs.map(({ name, code }) => ({ name: htmlText(name), code: print(code) })),
       )
     case 'callout': {
-      const title = `<p class="callout-title">${capitalized(block.tone)}</p>`
+      const title = `<p class="callout-title"><strong>${capitalized(block.tone)}</strong></p>`
       const inside = block.inside.map(print).join('\n')
       return `<div class="box callout ${block.tone}" role="note"><div>${title}\n${inside}</div></div>`
     }
@@ -112,7 +132,7 @@ function linkNames(names: readonly NamedLink[], from: string): (text: string) =>
       const { page, fragment } = to
       if (page === from && fragment === undefined) return []
       const here = page === '' ? { ...to, page: from } : to
-      return [[name, relativeAddress(from, here, 'html')] as const]
+      return [[name, relativeAddress(from, here)] as const]
     }),
   )
   if (links.size === 0) return htmlText
@@ -154,7 +174,7 @@ function breakable(methodName: string, length = methodName.length): string {
 
 function typeHtml(part: TypePart, from: string): string {
   if (typeof part === 'string') return htmlText(part)
-  return anchor(relativeAddress(from, part.to, 'html'), breakable(part.name))
+  return anchor(relativeAddress(from, part.to), breakable(part.name))
 }
 
 function anchor(href: string, html: string, isHere = false): string {
