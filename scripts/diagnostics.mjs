@@ -1,13 +1,14 @@
-// npm run diagnostics: writes docs/diagnostics.md, docs/lint.md, docs/commands.md, docs/configuration.md and the table of
+// npm run diagnostics: writes docs/diagnostics*.md, docs/lint.md, docs/commands.md, docs/configuration.md and the table of
 // findings in docs/conform.md from the built catalogs of diagnostics, lint rules, commands and findings, and from the
 // JSON Schema of the configuration.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { diagnosticsPage } from '../generator/dist/cli/explain.js'
+import { diagnosticsPages } from '../generator/dist/cli/explain.js'
 import { lintPage } from '../generator/dist/lint/page.js'
 import { commandsPage, configurationPage } from './reference-pages.mjs'
 import { findingMeanings } from '../packages/rpc-conform/dist/finding-meanings.js'
 
-writeFileSync(new URL('../docs/diagnostics.md', import.meta.url), diagnosticsPage())
+for (const [file, text] of Object.entries(diagnosticsPages()))
+  writeFileSync(new URL(`../docs/${file}`, import.meta.url), text)
 writeFileSync(new URL('../docs/lint.md', import.meta.url), lintPage())
 writeFileSync(new URL('../docs/commands.md', import.meta.url), await commandsPage())
 writeFileSync(new URL('../docs/configuration.md', import.meta.url), configurationPage())

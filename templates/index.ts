@@ -8,5 +8,7 @@ import { query } from './query/target.ts'
 import { server } from './server/target.ts'
 import { types } from './types/target.ts'
 
+export { openListener } from './docs/package/listener.ts'
+
 /** All targets that rpcloom includes. A new target needs a line here. */
 export const targets: readonly Target[] = [types, client, server, mock, query, docs, cli, mcp]

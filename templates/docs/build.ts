@@ -33,7 +33,7 @@ import { openProse } from './print/prose.ts'
 import { openTemplates } from './print/templates.ts'
 import { feedPath } from './site/changes.ts'
 import type { SiteContext } from './site/context.ts'
-import { hasChanges, type Site, sitePages } from './site/pages.ts'
+import { type Site, sitePages } from './site/pages.ts'
 
 export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile[] {
   const site = sitePages(api, options)
@@ -130,7 +130,7 @@ function textFiles(site: Site, twins: readonly DerivedOutput[]): readonly Output
     derived('llms-full.txt', keyOf(twins.map(({ path, key }) => [path, key])), (textOf) =>
       llmsFull(twins.map(({ path }) => textOf(path))),
     ),
-    ...(hasChanges(site) ? [derivedText(`site/${feedPath}`, atomFeed(site))] : []),
+    ...(site.hasFeed ? [derivedText(`site/${feedPath}`, atomFeed(site))] : []),
     derivedText('site/sitemap.xml', sitemap(site)),
     derivedText('site/robots.txt', robots(site)),
   ]

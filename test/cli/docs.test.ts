@@ -42,7 +42,8 @@ describe('the docs of a document', () => {
   let running: Running
   beforeAll(async () => void (running = await serve('pets.json')))
   afterAll(() => void running.child.kill())
-  const get = (path: string, options?: RequestInit) => fetch(running.url + path, options)
+  const get = (path: string, options?: RequestInit) =>
+    fetch(running.url + path, { headers: { accept: 'text/html' }, ...options })
 
   test.each([
     ['', 200, 'text/html', '<h1>Pets</h1>'],
@@ -51,7 +52,7 @@ describe('the docs of a document', () => {
     ['pets/', 200, 'text/html', 'Pets'],
     ['assets/site.js', 200, 'text/javascript', ''],
     ['openrpc/pets.json', 200, 'application/json', '"pets.get"'],
-    ['pets/nothing.html', 404, 'text/html', 'href="/assets/style.css"'],
+    ['pets/nothing.html', 404, 'text/html', 'href="../assets/style.css"'],
     ['../package.json', 404, 'text/html', ''],
     ['%E0', 404, 'text/html', ''],
   ])('GET /%s responds with %i', async (path, status, type, text) => {

@@ -39,7 +39,7 @@ describe('the glossary', () => {
     expect(meanings[0]).toMatch(/agreed on[\s\S]*Group one[\s\S]*Group two/)
     expect(meanings[1]).toContain('<strong>sent</strong>')
     expect(meanings[1]).not.toContain('Group two')
-    expect(site.get('site/glossary.md')).toContain('## Nonce\n\nAlso: count')
+    expect(site.get('site/glossary.md')).toContain('- **Nonce** (also count)')
     for (const path of ['sitemap.xml', 'llms.txt', 'llms-full.txt', 'one/index.html']) {
       expect(site.get(`site/${path}`), path).toMatch(/[Gg]lossary/)
     }

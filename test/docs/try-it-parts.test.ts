@@ -127,9 +127,10 @@ test.each([
 ])('%s is escaped in the samples of a call', (_, mark) => {
   const params = [{ name: 'text', required: true, schema: {} }] as unknown as Method['params']
   const called: Method = { ...asked, params, group: { ...chain, client: '@test/client' } }
+  const call = { params: { text: `a${mark}b` }, headers: [] }
   const samples = [
-    curlSample(called, { text: `a${mark}b` }, 'http://localhost'),
-    typescriptSample(called, { text: `a${mark}b` }, 'http://localhost'),
+    curlSample(called, call, 'http://localhost'),
+    typescriptSample(called, call, 'http://localhost'),
   ]
   const escaped = mark
     .split('')
@@ -139,6 +140,15 @@ test.each([
     expect(sample).not.toContain(mark)
     expect(sample).toContain(`a${escaped}b`)
   }
+})
+
+test('copied samples have the headers of the reader', () => {
+  const called: Method = { ...asked, group: { ...chain, client: '@test/client' } }
+  const call = { params: {}, headers: [['x-key', "it's"]] as const }
+  expect(curlSample(called, call, 'http://localhost')).toContain(`\n  -H 'x-key: it'\\''s' \\\n`)
+  expect(typescriptSample(called, call, 'http://localhost')).toContain(
+    `http('http://localhost', { headers: { 'x-key': 'it\\'s' } })`,
+  )
 })
 
 test('a method that the server does not have is reported', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { diagnosticsPage } from '../../generator/src/cli/explain.ts'
+import { diagnosticsPages } from '../../generator/src/cli/explain.ts'
 import { catalogue } from 'rpcloom/diagnostics'
 import { rules } from '../../generator/src/lint/table.ts'
 import { load } from 'rpcloom/load'
@@ -69,9 +69,15 @@ test('no code is also the code of a lint rule', () => {
   expect(rules.map(({ code }) => code).filter((code) => Object.hasOwn(catalogue, code))).toEqual([])
 })
 
-test('the help page is generated from the catalog', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/diagnostics.md'), 'utf8')
-  expect(page, 'run `npm run diagnostics`').toBe(diagnosticsPage())
+test('the help pages are generated from the catalog, and have every code', () => {
+  const pages = Object.entries(diagnosticsPages())
+  for (const [file, want] of pages) {
+    const page = readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8')
+    expect(page, 'run `npm run diagnostics`').toBe(want)
+  }
+  const all = pages.map(([, text]) => text).join('\n')
+  const missing = Object.keys(catalogue).filter((code) => !all.includes(`\n## ${code} (`))
+  expect(missing).toEqual([])
 })
 
 test('every code has a runnable example, or a test that names it', () => {

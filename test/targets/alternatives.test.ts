@@ -14,7 +14,7 @@ test('pages have the descriptions of alternatives as headings', async () => {
   expect(html).toContain('for verbosity = 2')
   expect(html).not.toMatch(/form \d/)
   const markdown = site.get('site/test/getblock.md') ?? ''
-  expect(markdown).toMatch(/^- string: .*for verbosity = 0/m)
+  expect(markdown).toMatch(/^### when verbosity is 1\n\nfor verbosity = 1/m)
   const plain = structuredClone(bitcoin)
   const without = JSON.parse(
     JSON.stringify(plain, (key, value: unknown) => (key === 'x-when' ? undefined : value)),

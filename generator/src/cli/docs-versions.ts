@@ -17,7 +17,7 @@ export function openFiles(derived: readonly DerivedOutput[]): (path: string) => 
   return textOf
 }
 
-const siteFolder = 'docs/site/'
+export const siteFolder = 'docs/site/'
 
 /**
  * Writes a site to the folder of its version in `out`. Also writes `versions.js`, which pages of all versions load, and
@@ -42,19 +42,38 @@ export function writeVersion(
   return folder
 }
 
-/** Returns the built versions, latest first. A version without a prerelease comes before its prereleases. */
+/** A built version, and the folder with its documents. */
+export interface BuiltVersion {
+  readonly version: string
+  readonly documents: string
+}
+
+/** Returns the built versions before a version, latest first, without versions that have no documents. */
+export function versionsBefore(out: string, version: string): readonly BuiltVersion[] {
+  if (!existsSync(out)) return []
+  return versionsIn(out)
+    .filter((other) => byVersion(version, other) < 0)
+    .map((other) => ({ version: other, documents: join(out, other, 'openrpc') }))
+    .filter(({ documents }) => existsSync(documents))
+}
+
+/** Returns the built versions, latest first. */
 function versionsIn(out: string): readonly string[] {
-  const { compare } = new Intl.Collator('en', { numeric: true })
-  const release = (name: string): string => name.split('-')[0] ?? name
   return readdirSync(out)
     .filter(
       (name) => versionName.test(name) && existsSync(join(out, name, 'assets/search-rows.js')),
     )
-    .sort((a, b) => {
-      const byRelease = compare(release(b), release(a))
-      if (byRelease !== 0) return byRelease
-      return Number(a.includes('-')) - Number(b.includes('-')) || compare(b, a)
-    })
+    .sort(byVersion)
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** Sorts later versions first. A version without a prerelease comes before its prereleases. */
+function byVersion(a: string, b: string): number {
+  const release = (name: string): string => name.split('-')[0] ?? name
+  const byRelease = compare(release(b), release(a))
+  if (byRelease !== 0) return byRelease
+  return Number(a.includes('-')) - Number(b.includes('-')) || compare(b, a)
 }
 
 function write(path: string, text: string): void {

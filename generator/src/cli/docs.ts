@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname } from 'node:path'
+import { Readable } from 'node:stream'
 import type { DerivedOutput } from '../codegen/target.ts'
 import { hasErrors, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import type { Config } from '../engine/config.ts'
+import type { Project } from '../engine/project.ts'
 import { readApi } from '../engine/read-api.ts'
 import { runTargets } from '../engine/run-targets.ts'
 import { isRemoteInput } from '../load/read/inputs.ts'
@@ -12,7 +13,14 @@ import { type Call, type Command, commonOptions, defineCommand } from './command
 import type { ExitCode } from './exit-code.ts'
 import { compareApis } from '../diff/compare.ts'
 import { printMarkdown } from '../diff/report.ts'
-import { openFiles, versionName, writeVersion } from './docs-versions.ts'
+import {
+  type BuiltVersion,
+  openFiles,
+  siteFolder,
+  versionName,
+  versionsBefore,
+  writeVersion,
+} from './docs-versions.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
 import { portFault, portOf, portOption, stopped } from './serving.ts'
 import { readVersions } from './sources/version.ts'
@@ -71,9 +79,10 @@ async function run(call: DocsCall): Promise<ExitCode> {
   const { values, positionals, output } = call
   if (positionals[0] === 'build') return build(call)
   const [source] = positionals
-  const made = await makeDocs(call, source, {})
-  if (made === undefined) return 2
-  const server = createServer(siteListener(made.derived))
+  const project = await docsProject(call, source)
+  const derived = project && (await printDocs(call, project, {}))
+  if (derived === undefined) return 2
+  const server = createServer(await listenerOf(derived))
   server.listen(portOf(values) ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -90,12 +99,15 @@ async function build(call: DocsCall): Promise<ExitCode> {
   const { values, positionals, output } = call
   const out = values.out ?? ''
   const source = positionals[1]
+  const project = await docsProject(call, source)
+  if (project === undefined) return 2
+  const version = values.version ?? project.config.version
   const changes = values.since === undefined ? '' : await changesSince(call, values.since, source)
-  if (changes === undefined) return 2
-  const made = await makeDocs(call, source, { isVersioned: true, changes })
-  if (made === undefined) return 2
-  const version = values.version ?? made.config.version
-  const folder = writeVersion(out, version, made.derived)
+  const comparisons = await comparisonsOf(call, versionsBefore(out, version), source)
+  if (changes === undefined || comparisons === undefined) return 2
+  const derived = await printDocs(call, project, { isVersioned: true, changes, comparisons })
+  if (derived === undefined) return 2
+  const folder = writeVersion(out, version, derived)
   if (output.json) output.line(JSON.stringify({ folder, version }))
   else output.note(`Docs: ${folder}`)
   return 0
@@ -111,23 +123,46 @@ async function changesSince(
   return versions && printMarkdown(compareApis(versions[0].version, versions[1].version))
 }
 
-interface MadeDocs {
-  readonly config: Config
-  readonly derived: readonly DerivedOutput[]
+/** The changes since a built version, as Markdown. */
+interface Comparison {
+  readonly since: string
+  readonly changes: string
+}
+
+/** Compares with built versions. Returns undefined if one of them cannot be read. */
+async function comparisonsOf(
+  call: DocsCall,
+  built: readonly BuiltVersion[],
+  source: string | undefined,
+): Promise<readonly Comparison[] | undefined> {
+  const comparisons: Comparison[] = []
+  for (const { version, documents } of built) {
+    const changes = await changesSince(call, documents, source)
+    if (changes === undefined) return undefined
+    comparisons.push({ since: version, changes })
+  }
+  return comparisons
+}
+
+/** Finds the configuration of the docs: of a URL or file, or of the working directory. */
+async function docsProject(
+  { values, output }: DocsCall,
+  source: string | undefined,
+): Promise<Project | undefined> {
+  const given = source === undefined ? values : { ...values, ...inputOf(source) }
+  const { out: _, ...rest } = given
+  const found = await findProject(rest, { out: '.', targets: 'docs', scope: '@docs' }, output)
+  if (found === undefined) return undefined
+  const { project } = found
+  return found.configPath === undefined ? { ...project, config: named(project.config) } : project
 }
 
 /** Generates the docs in memory. `further` are options of the docs target that the command sets. */
-async function makeDocs(
-  { values, output }: DocsCall,
-  source: string | undefined,
+async function printDocs(
+  { output }: DocsCall,
+  { root, targets, config: own }: Project,
   further: Readonly<Record<string, unknown>>,
-): Promise<MadeDocs | undefined> {
-  const given = source === undefined ? values : { ...values, ...inputOf(source) }
-  const { out: _, ...project } = given
-  const found = await findProject(project, { out: '.', targets: 'docs', scope: '@docs' }, output)
-  if (found === undefined) return undefined
-  const { root, targets } = found.project
-  const own = found.configPath === undefined ? named(found.project.config) : found.project.config
+): Promise<readonly DerivedOutput[] | undefined> {
   const config = withOptions(own, further)
   output.progress('Reading the documents')
   const input = await readApi({ ...config, root })
@@ -135,7 +170,7 @@ async function makeDocs(
   if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
   const docs = targets.filter(({ name }) => name === 'docs')
   const { derived, findings } = await runTargets(input.api, docs, { root, config, targets })
-  if (findings.length === 0) return { config, derived }
+  if (findings.length === 0) return derived
   output.diagnostics(toDiagnostics(findings, new Map()))
   return undefined
 }
@@ -159,57 +194,25 @@ function named(config: Config): Config {
   return { ...config, version: ownVersion(), targets: { docs } }
 }
 
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css',
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.md': 'text/markdown',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain',
-  '.xml': 'application/xml',
-}
-
-const headers = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src http: https: ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
-}
+/** Pages may call any server, because the reader chooses it. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src http: https: ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Returns a listener that prints files of the site when they are requested. */
-function siteListener(
-  derived: readonly DerivedOutput[],
-): (request: IncomingMessage, response: ServerResponse) => void {
+async function listenerOf(derived: readonly DerivedOutput[]): Promise<RequestListener> {
+  const { openListener } = await import('#targets')
   const files = new Set(derived.map(({ path }) => path))
   const textOf = openFiles(derived)
-  return (request, response) => {
-    const send = (status: number, type: string, text: string): void => {
-      response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` })
-      response.end(request.method === 'HEAD' ? undefined : text)
-    }
-    // Another site could read the pages by a host name that resolves to this machine.
-    if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? ''))
-      return send(421, 'text/plain', 'Unknown host\n')
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return send(405, 'text/plain', 'Only GET and HEAD\n')
-    const path = pathOf(request.url ?? '/')
-    if (files.has(path)) return send(200, types[extname(path)] ?? 'text/plain', textOf(path))
-    // The links of the page are relative to the folder of the site.
-    const links = /(\s(?:href|src|data-root)=")(?!#|https?:)/g
-    return send(404, 'text/html', textOf('docs/site/404.html').replace(links, '$1/'))
+  const open = async (name: string): Promise<Readable | undefined> => {
+    const path = `${siteFolder}${name}`
+    return files.has(path) ? Readable.from([textOf(path)]) : undefined
   }
-}
-
-/** Returns the path of the file for a URL. Paths that are not encoded properly lead to no file. */
-function pathOf(url: string): string {
-  const [path = ''] = url.split('?')
-  const file = path.endsWith('/') ? `${path}index.html` : path
-  try {
-    return `docs/site${decodeURIComponent(file)}`
-  } catch (error) {
-    if (error instanceof URIError) return ''
-    throw error
+  const listener = openListener({ base: '/', policy, open })
+  return (request, response) => {
+    // Another site could read the pages by a host name that resolves to this machine.
+    if (/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? ''))
+      return listener(request, response)
+    response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' })
+    response.end('Unknown host\n')
   }
 }

@@ -27,8 +27,13 @@ export function sampleRequest(
 export function sampleUrl(group: Group, method?: Method): string {
   const servers = method?.servers.length ? method.servers : group.servers
   const address = servers.map(addressOfServer).find((one) => /^https?:\/\//i.test(one))
-  if (address !== undefined) return address
+  if (address !== undefined) return withoutCredentials(address)
   return fallbackOrigin + (method?.path ?? group.route.path)
+}
+
+/** Removes the user and password of a URL, which may have variables elsewhere. */
+function withoutCredentials(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, '$1')
 }
 
 /** Returns the origin of a URL; that of samples without a server if the URL has a variable in its origin. */
@@ -42,7 +47,7 @@ export function originOf(url: string): string {
  */
 export function sampleSocketUrl(group: Group): string {
   const declared = group.servers.map(addressOfServer).find((one) => /^wss?:\/\//i.test(one))
-  if (declared !== undefined) return declared
+  if (declared !== undefined) return withoutCredentials(declared)
   const origin = originOf(sampleUrl(group))
   return origin.replace(/^http/, 'ws') + (group.route.wsPath ?? group.route.path)
 }

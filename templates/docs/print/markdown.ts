@@ -206,9 +206,14 @@ function tableBlocks(table: Element, place: Place): readonly Block[] {
   )
   if (!isPlain) return listOf(rows.map(rowItem), (at) => `${at + 1}. `)
   const line = (cells: readonly Item[]): string =>
-    `| ${cells.map((cell) => joined(cell).replace(/\\?\n+/g, ' ')).join(' | ')} |`
+    `| ${cells.map((cell) => cellText(joined(cell))).join(' | ')} |`
   const rule = `|${' --- |'.repeat(head.length)}`
   return [{ kind: 'other', text: [line(head), rule, ...rows.map(line)].join('\n') }]
+}
+
+function cellText(text: string): string {
+  const line = text.replace(/\\?\n+/g, ' ')
+  return line.replace(/`[^`]*`/g, (span) => span.replaceAll('|', '\\|'))
 }
 
 function rowsOf(element: Element): readonly (readonly Element[])[] {
@@ -289,8 +294,10 @@ function elementText(element: Element, place: Place, escape: Escape): string {
   }
 }
 
+/** Returns a code span. Only in tables, its vertical bars are escaped. */
 function spanOf(code: string): string {
-  return code === '' ? '' : codeSpan(code).text
+  if (code === '' || code.includes('`')) return markdownText(code)
+  return codeSpan(code).text.replace(/\\\|/g, '|')
 }
 
 /** Encloses text in marks, without the space around it. */

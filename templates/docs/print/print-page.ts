@@ -5,7 +5,7 @@ import type { Page } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'
 import { versionOf } from '../site/landing-page.ts'
 import { menuOf } from '../site/menu.ts'
-import { hasChanges, type Site } from '../site/pages.ts'
+import type { Site } from '../site/pages.ts'
 import { relativePath } from './address.ts'
 import { feedPath } from '../site/changes.ts'
 import type { ViewPrinter } from './html-leaves.ts'
@@ -93,7 +93,7 @@ function frameOf(site: Site, page: Page): object {
     linkedData: canonical === undefined ? undefined : linkedData(site, page, canonical),
     twin: isMissing ? undefined : fileAddress(`${page.path}.md`),
     isMissing,
-    feed: hasChanges(site) ? fileAddress(feedPath) : undefined,
+    feed: site.hasFeed ? fileAddress(feedPath) : undefined,
     index: fileAddress('llms.txt'),
     document: page.document === undefined ? undefined : fileAddress(page.document),
     source: sourceText(page),

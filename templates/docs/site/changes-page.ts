@@ -3,11 +3,13 @@ import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import { changesOf, type VersionChanges, versionId } from './changes.ts'
 import type { SiteContext } from './context.ts'
-import { guidePage, type GuideSection, tableSection } from './guide-page.ts'
+import { guidePage, type GuideSection, tableSection, textSection } from './guide-page.ts'
+import { idOf } from './unique-names.ts'
 
 export function changesPage(context: SiteContext): Page | undefined {
   const versions = changesOf(context)
-  if (versions.length === 0) return undefined
+  const { comparisons } = context.options
+  if (versions.length + comparisons.length === 0) return undefined
   return guidePage(context, {
     path: fixedPages.changes,
     title: 'Changes',
@@ -15,6 +17,14 @@ export function changesPage(context: SiteContext): Page | undefined {
     words: ['changelog', 'history', 'new', 'added', 'feed', 'atom'],
     sections: [
       ...versions.map(versionSection),
+      ...comparisons.map(({ since, changes }) =>
+        textSection({
+          id: `since-${idOf(since)}`,
+          title: `Since ${since}`,
+          about: prose(changes),
+          sample: undefined,
+        }),
+      ),
       tableSection({
         id: 'documents',
         title: 'Current versions',

@@ -8,6 +8,7 @@ import { openBundles } from './bundles.ts'
 import { openCatalogue } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 import { shownGroups } from './client-groups.ts'
+import { changesOf } from './changes.ts'
 import { changesPage } from './changes-page.ts'
 import { conventionsPage } from './conventions-page.ts'
 import { deprecationsPage } from './deprecations-page.ts'
@@ -40,10 +41,8 @@ export interface Site {
   /** Pages about all methods, which the menu lists above the groups. */
   readonly reference: readonly Page[]
   readonly missing: Page
-}
-
-export function hasChanges({ reference }: Pick<Site, 'reference'>): boolean {
-  return reference.some(({ path }) => path === fixedPages.changes)
+  /** Whether the site has a feed of changes. */
+  readonly hasFeed: boolean
 }
 
 export function sitePages(documents: Api, options: TargetOptions): Site {
@@ -88,6 +87,7 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     reference,
     pages: withUniqueHeads(pages),
     missing: missingPage(context),
+    hasFeed: changesOf(context).length > 0,
   }
 }
 

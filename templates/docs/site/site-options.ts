@@ -21,10 +21,17 @@ export interface SiteOptions {
   readonly source: string
   /** Whether the site is one of several versions beside each other (`rpcloom docs build`). */
   readonly isVersioned: boolean
+  /** The changes since each older version beside this one (`rpcloom docs build`), as Markdown, latest first. */
+  readonly comparisons: readonly Comparison[]
   readonly theme: Theme
   readonly hasLogo: boolean
   /** Markdown with a heading for each version. Empty if there is no changelog. */
   readonly changelog: string
+}
+
+interface Comparison {
+  readonly since: string
+  readonly changes: string
 }
 
 /** Looks of the site. The configuration is validated. */
@@ -52,6 +59,7 @@ export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
     // Validated by the schema of the configuration.
     theme: isRecord(theme) ? theme : {},
     isVersioned: options.options['isVersioned'] === true,
+    comparisons: comparisonsOf(options),
     hasLogo: options.templates['assets/logo.svg'] !== undefined,
     changelog: [versionNotes(options), options.templates['changelog.md'] ?? ''].join('\n\n').trim(),
     packageName: options.packageName,
@@ -64,6 +72,14 @@ export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
 /** Returns the changes that `rpcloom docs build --since` has found, as a version of the changelog. */
 function versionNotes({ version, options: { changes } }: TargetOptions): string {
   return typeof changes === 'string' && changes !== '' ? `## ${version}\n\n${changes}` : ''
+}
+
+function comparisonsOf({ options: { comparisons } }: TargetOptions): readonly Comparison[] {
+  if (!Array.isArray(comparisons)) return []
+  return comparisons.filter(isRecord).map(({ since, changes }) => ({
+    since: textOr(since, ''),
+    changes: textOr(changes, ''),
+  }))
 }
 
 function webFolder(address: unknown): string {

@@ -22,8 +22,9 @@ export function goSample(call: SampleCall): Sample {
 
 /** A Go program that makes the call with `github.com/coder/websocket` and prints the messages. */
 export function goSocketSample(call: SampleCall): Sample {
+  const isNotification = call.method.result === undefined
   return program(
-    ['context', 'fmt', 'log', '', 'github.com/coder/websocket'],
+    ['context', ...(isNotification ? [] : ['fmt']), 'log', '', 'github.com/coder/websocket'],
     [
       `body := ${goText(requestOf(call))}`,
       'ctx := context.Background()',
@@ -33,16 +34,20 @@ export function goSocketSample(call: SampleCall): Sample {
       'if err := socket.Write(ctx, websocket.MessageText, []byte(body)); err != nil {',
       '\tlog.Fatal(err)',
       '}',
-      'for {',
-      '\t_, message, err := socket.Read(ctx)',
-      '\tif err != nil {',
-      '\t\tlog.Fatal(err)',
-      '\t}',
-      '\tfmt.Println(string(message))',
-      '}',
+      ...(isNotification ? ['socket.Close(websocket.StatusNormalClosure, "")'] : messages),
     ],
   )
 }
+
+const messages = [
+  'for {',
+  '\t_, message, err := socket.Read(ctx)',
+  '\tif err != nil {',
+  '\t\tlog.Fatal(err)',
+  '\t}',
+  '\tfmt.Println(string(message))',
+  '}',
+]
 
 const orFail = ['if err != nil {', '\tlog.Fatal(err)', '}']
 

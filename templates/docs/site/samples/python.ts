@@ -15,12 +15,21 @@ export function pythonSample(call: SampleCall): Sample {
     '    data=json.dumps(body).encode(),',
     '    headers={"content-type": "application/json"},',
     ')',
-    'with urlopen(request) as http:',
-    '    response = json.load(http)',
-    'print(response.get("error") or response["result"])',
+    ...(call.method.result === undefined ? ['urlopen(request).close()'] : response),
   ]
   return { language: 'Python', code: block('python', lines.join('\n')) }
 }
+
+const response = [
+  'with urlopen(request) as http:',
+  '    response = json.load(http)',
+  'print(response.get("error") or response["result"])',
+]
+
+const messages = [
+  '        async for message in socket:',
+  '            print(json.loads(message))',
+]
 
 /** A Python program that makes the call with the `websockets` package and prints the messages. */
 export function pythonSocketSample(call: SampleCall): Sample {
@@ -35,8 +44,7 @@ export function pythonSocketSample(call: SampleCall): Sample {
     'async def main():',
     `    async with connect(${pythonLiteral(sampleSocketUrl(call.group))}) as socket:`,
     '        await socket.send(json.dumps(body))',
-    '        async for message in socket:',
-    '            print(json.loads(message))',
+    ...(call.method.result === undefined ? [] : messages),
     '',
     '',
     'asyncio.run(main())',

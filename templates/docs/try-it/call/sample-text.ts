@@ -11,14 +11,27 @@ export function sampleJson(value: unknown, indent = ''): string {
   return visibleJson(writeJson(value, 56, indent))
 }
 
-export function curlText(url: string, request: unknown): string {
+/** Headers of a request by name, in order. */
+export type SampleHeaders = readonly (readonly [name: string, value: string])[]
+
+export function curlText(url: string, request: unknown, headers: SampleHeaders = []): string {
   const compact = flatJson(request)
   const body = compact.length > longestBody ? sampleJson(request, '  ') : visibleJson(compact)
   return [
-    `curl -s ${shellWord(url)} \\`,
-    `  -H 'content-type: application/json' \\`,
+    `curl -s ${shellWord(url)}`,
+    `  -H 'content-type: application/json'`,
+    ...headerOptions(headers),
     `  -d ${shellWord(body)}`,
-  ].join('\n')
+  ].join(' \\\n')
+}
+
+/** Returns a curl command for a GET request. */
+export function curlGetText(url: string, headers: SampleHeaders): string {
+  return [`curl -s ${shellWord(url)}`, ...headerOptions(headers)].join(' \\\n')
+}
+
+function headerOptions(headers: SampleHeaders): readonly string[] {
+  return headers.map(([name, value]) => `  -H ${shellWord(`${name}: ${value}`)}`)
 }
 
 export function shellWord(text: string): string {
@@ -33,15 +46,17 @@ interface ClientCall {
   readonly access: string
   readonly args: string
   readonly hasResult: boolean
+  readonly headers?: SampleHeaders
 }
 
 /** Returns a TypeScript program that makes a call with the generated client. */
-export function typescriptText(call: ClientCall): string {
+export function typescriptText({ headers = [], ...call }: ClientCall): string {
   const expression = `await ${call.access}(${call.args})`
+  const options = headers.length === 0 ? '' : `, ${literal({ headers: Object.fromEntries(headers) })}`
   return [
     `import { createClient, http } from ${literal(call.client)}`,
     '',
-    `const client = createClient({ transport: http(${literal(call.origin)}) })`,
+    `const client = createClient({ transport: http(${literal(call.origin)}${options}) })`,
     ...(call.hasResult ? [`const result = ${expression}`, 'console.log(result)'] : [expression]),
   ].join('\n')
 }

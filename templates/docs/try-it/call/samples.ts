@@ -1,6 +1,6 @@
 import { flatJson } from '../json/write-json.ts'
 import { type Method, type Params, requestParams } from './method.ts'
-import { argumentsText, curlText, typescriptText } from './sample-text.ts'
+import { argumentsText, curlText, type SampleHeaders, typescriptText } from './sample-text.ts'
 
 /** Each request has its own connection, so one `id` is enough. */
 export const requestId = 1
@@ -16,13 +16,19 @@ function requestOf(method: Method, params: Params): unknown {
   return given === undefined ? base : { ...base, params: given }
 }
 
-export function curlSample(method: Method, params: Params, url: string): string {
-  return curlText(url, requestOf(method, params))
+/** A call by the reader: its params, and the headers that are sent with it. */
+export interface SampleCall {
+  readonly params: Params
+  readonly headers: SampleHeaders
+}
+
+export function curlSample(method: Method, { params, headers }: SampleCall, url: string): string {
+  return curlText(url, requestOf(method, params), headers)
 }
 
 export function typescriptSample(
   { data, group, params: all, result }: Method,
-  params: Params,
+  { params, headers }: SampleCall,
   origin: string,
 ): string | undefined {
   if (group.client === undefined) return undefined
@@ -33,5 +39,6 @@ export function typescriptSample(
     access: data.access,
     args: argumentsText(names, params),
     hasResult: result !== undefined,
+    headers,
   })
 }

@@ -1,5 +1,5 @@
-import { shellWord } from '../call/sample-text.ts'
-import { curlSample, typescriptSample } from '../call/samples.ts'
+import { curlGetText } from '../call/sample-text.ts'
+import { curlSample, type SampleCall, typescriptSample } from '../call/samples.ts'
 import type { Method, Params } from '../call/method.ts'
 import { routeUrl } from '../call/route.ts'
 import { button, element, icon } from '../dom.ts'
@@ -9,6 +9,7 @@ import { linkOf } from './link.ts'
 import { mayCall, warningsOf } from './caution.ts'
 import { paramsPane } from './params-pane.ts'
 import { type Call, openRun } from './run.ts'
+import { headersIn, sessionHeaders } from './session.ts'
 import { type TargetChoice, targetChoice } from './target.ts'
 
 type NodeCall = ReturnType<TargetChoice['node']> & { readonly values: Params }
@@ -38,11 +39,12 @@ function copyButtons(
     : `http://${address}`
   const http = new URL(endpoint.url)
   http.protocol = http.protocol.replace('ws', 'http')
+  const call = (): SampleCall => ({ params: values, headers: headersIn(sessionHeaders.read()) })
   const curl = (): string =>
     carrier.kind === 'get'
-      ? `curl -s ${shellWord(routeUrl(method, carrier, { url: http, params: values }).href)}`
-      : curlSample(method, values, http.href)
-  const typescript = (): string => typescriptSample(method, values, origin) ?? ''
+      ? curlGetText(routeUrl(method, carrier, { url: http, params: values }).href, call().headers)
+      : curlSample(method, call(), http.href)
+  const typescript = (): string => typescriptSample(method, call(), origin) ?? ''
   const hasProgram = method.data.subscription === undefined && method.group.client !== undefined
   return [
     ...(method.data.http ? [copyButton('Copy as curl', curl, showStatus)] : []),
