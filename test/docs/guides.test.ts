@@ -173,8 +173,8 @@ describe('a guide', () => {
     ])
     expect(tabs).not.toContain('not.a')
     expect(html).toMatch(/class="box callout warning"[^]*<strong>before<\/strong>/)
-    expect(markdown).toContain('Generated client:\n\n```js\nconst pets')
-    expect(markdown).toContain('> **Warning**\n> \n> Read [the first guide]')
+    expect(markdown).toContain('Generated client\n\n```js\nconst pets')
+    expect(markdown).toContain('> **Warning**\n>\n> Read [the first guide]')
   })
 
   test('is in the menu, on the landing page, in llms.txt and in the search', () => {

@@ -103,7 +103,9 @@ describe('a document with many methods, errors and schemas', () => {
       /Part 2 of \d+<\/span><ul><li><a href="index\.html">1<\/a><\/li><li class="current">/,
     )
     expect(files.get('site/sitemap.xml')).toContain('<loc>test/index.2.html</loc>')
-    expect(files.get('site/test/index.md')).toMatch(/Part 1 of \d+\n\n- \[1\]\(index\.md\)\n- \[2\]/)
+    expect(files.get('site/test/index.md')).toMatch(
+      /Part 1 of \d+\n\n- \[1\]\(index\.md\)\n- \[2\]/,
+    )
   })
 })
 

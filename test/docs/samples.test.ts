@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parser } from '@lezer/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { build } from '../model/documents.ts'
+import { build, documentOf } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
 import { docsFiles, type Files, markdownTokens, ourApi, ourFiles, pagesOf, root } from './site.ts'
@@ -139,6 +139,17 @@ describe('samples of the pages of methods', () => {
       // gofmt would not change the code: it is indented with tabs, except in the raw string.
       expect(code.replace(/`[^`]*`/, 'text'), page).not.toMatch(/^ +| $/m)
     }
+  })
+
+  test('of notifications wait for no response, and none has credentials', async () => {
+    const document = {
+      ...documentOf([{ name: 'tell', params: [] }]),
+      servers: [{ url: 'https://user:word@node.example/rpc' }],
+    }
+    const page = (await docsFiles(build(document).api)).get('site/test/tell.md') ?? ''
+    expect(page).toContain('urlopen(request).close()')
+    expect(page).toContain('curl -s https://node.example/rpc')
+    expect(page).not.toContain('word')
   })
 
   test('the parsers detect errors', () => {

@@ -10,7 +10,14 @@ function rowsOf(page: string, heading: string): readonly (readonly string[])[] {
   const [, section = ''] = text.split(`\n## ${heading}\n`)
   const lines = section.split(/\n## /)[0]?.split('\n') ?? []
   return lines.flatMap((line) =>
-    line.startsWith('|') ? [line.split('|').slice(1, -1).map((cell) => cell.trim())] : [],
+    line.startsWith('|')
+      ? [
+          line
+            .split('|')
+            .slice(1, -1)
+            .map((cell) => cell.trim()),
+        ]
+      : [],
   )
 }
 
@@ -76,7 +83,11 @@ test('the CPU seconds on the first page are those of bench/RESULTS.md', () => {
     'hey-api, types + client + validation',
     '@open-rpc/generator, client only',
   ]
-  const want = names.map((name) => measured('Generating', name, [3]).join().replace(/ s\b.*/, ''))
+  const want = names.map((name) =>
+    measured('Generating', name, [3])
+      .join()
+      .replace(/ s\b.*/, ''),
+  )
   const page = readFileSync(join(root, 'docs/README.md'), 'utf8')
   const [, row = ''] = /^\| CPU seconds +\|(.*)\|$/m.exec(page) ?? []
   expect(row.split('|').map((cell) => cell.trim())).toEqual(want)

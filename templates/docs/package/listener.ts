@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
-import { pipeline, Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 
@@ -57,9 +57,8 @@ async function serve(
   const type = name === undefined ? undefined : types[extname(name)]
   const file = name === undefined || type === undefined ? undefined : await open(name)
   if (file === undefined) return missing(request, response, { path: wanted, open })
-  const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(
-    String(request.headers['accept-encoding'] ?? ''),
-  )
+  const encodings = request.headers['accept-encoding'] ?? ''
+  const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(encodings)
   response.writeHead(200, {
     ...headers,
     'content-type': type,

@@ -130,9 +130,10 @@ function detailsBlocks(nodes: readonly Node[], place: Place): readonly Block[] {
   )
   if (content.length === 0) return []
   if (!place.isItem) return [...heads, ...content]
-  if (content.every(({ kind }) => kind === 'text'))
-    return [{ kind: 'text', text: [...heads, ...content].map(({ text }) => text).join(' ') }]
-  return listOf([[...heads, ...content]], () => '- ')
+  const all = [...heads, ...content]
+  if (all.every(({ kind }) => kind === 'text'))
+    return [{ kind: 'text', text: all.map(({ text }) => text).join(' ') }]
+  return listOf([all], () => '- ')
 }
 
 type Item = readonly Block[]
@@ -225,8 +226,10 @@ function rowsOf(element: Element): readonly (readonly Element[])[] {
 /** Returns a row whose cells have lists as an item. The number of the row is the marker of the item. */
 function rowItem(row: readonly Item[], at: number): Item {
   const cells = row[0]?.[0]?.text === String(at + 1) ? row.slice(1) : row
-  const names = cells.slice(0, -1).flatMap((cell) => cell.map(({ text }) => text))
-  return [{ kind: 'text', text: names.join(', ') }, ...(cells.at(-1) ?? [])]
+  const names = cells.slice(0, -1).flat()
+  if (names.length === 0 || names.some(({ kind }) => kind !== 'text')) return cells.flat()
+  const text = names.map((name) => name.text).join(', ')
+  return [{ kind: 'text', text }, ...(cells.at(-1) ?? [])]
 }
 
 const languages: Readonly<Record<string, string>> = {
@@ -237,7 +240,8 @@ const languages: Readonly<Record<string, string>> = {
 
 /** Prints a code block. Its fence is longer than any fence inside. */
 function fenced(pre: Element): string {
-  const [, name = ''] = (attributeOf(pre, 'class') ?? '').split(' ')
+  const [, given = ''] = (attributeOf(pre, 'class') ?? '').split(' ')
+  const name = given.replace(/^language-/, '')
   const code = textOf(pre)
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -39,7 +39,10 @@ export function openPages(site: Site, viewOf: ViewPrinter, render: Renderer): Pa
       return tidy(render('layout', { ...frame, body: new Markup(bodyOf(page)) }))
     },
     markdown: (page, extension) => `${frontMatter(page)}\n${markdownOf(bodyOf(page), extension)}\n`,
-    line: (leaf, page) => markdownLine(String(viewOf(leaf, page.path)), 'md'),
+    line(leaf, page) {
+      const view = viewOf(leaf, page.path)
+      return view instanceof Markup ? markdownLine(view.text, 'md') : ''
+    },
   }
 }
 
@@ -61,7 +64,7 @@ export function twinText(page: Page, { markdown, line }: PagePrinter): string {
       : [`OpenRPC document: [JSON](${relativePath(page.path, document)})`]),
   ]
   return [
-    `${text.slice(0, end)}`,
+    text.slice(0, end),
     `Index of all pages: [llms.txt](${relativePath(page.path, 'llms.txt')})\n`,
     ...(crumbs.length === 0 ? [] : [`${trail.join(' / ')}\n`]),
     text.slice(end + 1),

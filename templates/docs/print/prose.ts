@@ -62,8 +62,7 @@ export function openProse(): ProsePrinter {
   // Headings in documents are less prominent than headings of the page.
   rules['heading_open'] = () => '<p class="subhead">'
   rules['heading_close'] = () => '</p>\n'
-  rules['fence'] = (tokens, index) =>
-    codeBlock(tokens[index]?.content ?? '', languageOf(tokens[index]?.info ?? ''))
+  rules['fence'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '', tokens[index]?.info)
   rules['code_block'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '')
   rules['table_open'] = (tokens, index) =>
     `<div class="scroll" tabindex="0"><table${isStacked(tokens, index) ? ' class="stacked"' : ''}>`
@@ -104,8 +103,11 @@ function languageOf(info: string): Language | undefined {
   return languages.find(([, names]) => names.test(word))?.[0]
 }
 
-function codeBlock(text: string, language?: Language): string {
+/** Prints a code block. The first word of its info string is in its class, for the Markdown page. */
+function codeBlock(text: string, info = ''): string {
   const shown = text.replace(/\n$/, '')
+  const language = languageOf(info)
   const html = language === undefined ? htmlText(shown) : highlight(language, shown)
-  return codeFrame(html, language)
+  const [name] = /^[\w+#-]+/.exec(info.trim()) ?? []
+  return codeFrame(html, name && `language-${name}`)
 }

@@ -26,10 +26,7 @@ const response = [
   'print(response.get("error") or response["result"])',
 ]
 
-const messages = [
-  '        async for message in socket:',
-  '            print(json.loads(message))',
-]
+const messages = ['        async for message in socket:', '            print(json.loads(message))']
 
 /** A Python program that makes the call with the `websockets` package and prints the messages. */
 export function pythonSocketSample(call: SampleCall): Sample {

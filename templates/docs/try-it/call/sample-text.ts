@@ -52,7 +52,8 @@ interface ClientCall {
 /** Returns a TypeScript program that makes a call with the generated client. */
 export function typescriptText({ headers = [], ...call }: ClientCall): string {
   const expression = `await ${call.access}(${call.args})`
-  const options = headers.length === 0 ? '' : `, ${literal({ headers: Object.fromEntries(headers) })}`
+  const options =
+    headers.length === 0 ? '' : `, ${literal({ headers: Object.fromEntries(headers) })}`
   return [
     `import { createClient, http } from ${literal(call.client)}`,
     '',
