@@ -39,9 +39,8 @@ async function serve(request, response, { base, open }) {
   const type = name === undefined ? undefined : types[extname(name)]
   const file = name === undefined || type === undefined ? undefined : await open(name)
   if (file === undefined) return missing(request, response, { path: wanted, open })
-  const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(
-    String(request.headers['accept-encoding'] ?? ''),
-  )
+  const encodings = request.headers['accept-encoding'] ?? ''
+  const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(encodings)
   response.writeHead(200, {
     ...headers,
     'content-type': type,
