@@ -175,7 +175,7 @@ describe('an example of a result with alternatives', () => {
     )
     expect(html).toContain('in a certain form <details class="pattern"')
     expect(html).toContain('<code>^(a|&lt;b&gt;)$</code>')
-    expect(files.get('site/test/b.md')).toContain('pattern `^[0-9a-f]{8}$`')
+    expect(files.get('site/test/b.md')).toContain('Pattern `^[0-9a-f]{8}$`')
   })
 
   test('types that programs have instead of those in JSON are named', async () => {
@@ -231,7 +231,7 @@ test('a quantity without a format is a string', async () => {
   const quantity = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' }
   const made = await docsFiles(build(documentOf([answering('height', quantity)])).api)
   const [path = ''] = [...made.keys()].filter((name) => name.endsWith('/height.md'))
-  expect(made.get(path)).toContain('\n## Result\n\nstring\n')
+  expect(made.get(path)).toContain('\n## Result\n\n`string`\n')
 })
 
 describe('samples of errors', () => {

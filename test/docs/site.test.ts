@@ -274,7 +274,7 @@ describe('any other document', () => {
     const methods = refs.map((schema, index) => answering(`pets.m${index}`, schema))
     const site = await docsFiles(build(documentOf(methods, schemas)).api)
     const pet = site.get('site/schemas/test/Pet.md') ?? ''
-    expect(pet).toMatch(/## Example\n\nGenerated value\.\n\n```json\n\{\s*"name"/)
+    expect(pet).toMatch(/## Example\n\n### Pet \(Generated value\)\n\n```json\n\{\s*"name"/)
     expect(site.get('site/schemas/test/Nobody.md')).toContain(
       'No value is valid against this schema: ',
     )

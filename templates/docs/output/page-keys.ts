@@ -1,6 +1,7 @@
 import { hashOf, jsonText, keyOf } from 'rpcloom/codegen'
 import type { Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
+import { visible } from '../print/html-text.ts'
 import { isLocal } from '../site/access.ts'
 import type { Site } from '../site/pages.ts'
 
@@ -13,8 +14,8 @@ export interface PageKeys {
 }
 
 /**
- * Returns the cache keys of all pages. A key covers the data of the page and the options of the
- * site, and the names that become links in prose. The key for HTML also covers the menu. Templates
+ * Returns the cache keys of all pages. A key covers the data of the page, the names that become
+ * links in its prose, and the options of the site. The key for HTML also covers the menu. Templates
  * are not covered, because the engine tracks them.
  */
 export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKeys {
@@ -33,18 +34,40 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
   const pages = [site.guides, site.reference].map((some) =>
     some.map(({ path, name, section }) => [path, name, section]),
   )
-  const markdown = keyOf([options, [...names]])
+  const markdown = keyOf([options])
   const html = keyOf([markdown, groups, pages])
+  const linksIn = linkedNames(names)
+  const keys = new Map<Page, string>()
+  const ownKey = (page: Page): string => {
+    const key = keys.get(page) ?? keyOfText(jsonText({ ...page, entries: [], parts: [] }), linksIn)
+    keys.set(page, key)
+    return key
+  }
   return {
     html: (page) => keyOf(['html', html, ownKey(page)]),
     markdown: (page) => keyOf(['markdown', markdown, ownKey(page)]),
   }
 }
 
-const keys = new WeakMap<Page, string>()
+function keyOfText(text: string, linksIn: (text: string) => readonly unknown[]): string {
+  return keyOf([hashOf(text), ...linksIn(text)])
+}
 
-function ownKey(page: Page): string {
-  const key = keys.get(page) ?? hashOf(jsonText({ ...page, entries: [], parts: [] }))
-  keys.set(page, key)
-  return key
+/** Returns the targets of the names that may be in code spans of a page, given its JSON. */
+function linkedNames(names: ReadonlyMap<string, Target>): (text: string) => readonly unknown[] {
+  // The code span of any other name differs from the name.
+  const isPlain = (name: string): boolean => /^[\w$.:/-]+$/.test(name)
+  const always = [...names].filter(([name]) => !isPlain(name))
+  return (text) => {
+    const spans = new Set(
+      visible(text)
+        .split('`')
+        .map((span) => span.replaceAll('\\n', ' ').trim()),
+    )
+    const found = [...spans].flatMap((span) => {
+      const to = isPlain(span) ? names.get(span) : undefined
+      return to === undefined ? [] : [[span, to]]
+    })
+    return [...always, ...found]
+  }
 }

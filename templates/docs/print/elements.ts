@@ -52,13 +52,13 @@ export function textOf(node: Node): string {
   return typeof node === 'string' ? node : node.children.map(textOf).join('')
 }
 
-const characters: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: '\u00a0',
-}
+const characters: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['nbsp', '\u00a0'],
+])
 
 function decoded(text: string): string {
   if (!text.includes('&')) return text
@@ -67,7 +67,7 @@ function decoded(text: string): string {
     (entity, hex?: string, decimal?: string, name = '') => {
       const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
       if (!Number.isNaN(code)) return code > 0x10ffff ? entity : String.fromCodePoint(code)
-      return characters[name] ?? entity
+      return characters.get(name) ?? entity
     },
   )
 }

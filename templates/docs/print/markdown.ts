@@ -47,7 +47,13 @@ function isContainer(node: Node): node is Element {
 }
 
 function isOmitted({ name, attributes }: Element): boolean {
-  return omitted.has(name) || name.includes('-') || /\bhidden\b|class="toc"/.test(attributes)
+  const names = attributes.replace(/"[^"]*"/g, '')
+  return (
+    omitted.has(name) ||
+    name.includes('-') ||
+    /\shidden(?![\w-])/.test(names) ||
+    attributes.includes('class="toc"')
+  )
 }
 
 function blocksOf(nodes: readonly Node[], place: Place): readonly Block[] {
@@ -85,6 +91,7 @@ function elementBlocks(element: Element, place: Place): readonly Block[] {
         block.kind === 'text' ? { ...block, kind: 'paragraph' } : block,
       )
     case 'ul':
+      if (/class="badges\b/.test(element.attributes)) return badgeBlocks(children, place)
       return listOf(itemsOf(children, place, 'li'), () => '- ')
     case 'ol': {
       const start = Number(attributeOf(element, 'start') ?? 1)
@@ -117,7 +124,8 @@ function headingBlocks(level: number, nodes: readonly Node[], place: Place): rea
 
 function quoteBlocks(nodes: readonly Node[], { extension }: Place): readonly Block[] {
   const text = joined(blocksOf(nodes, { extension, isItem: false }))
-  return [{ kind: 'other', text: text.replace(/^/gm, '> ').replace(/ +$/gm, '') }]
+  const lines = text.split('\n').map((line) => (line === '' ? '>' : `> ${line}`))
+  return [{ kind: 'other', text: lines.join('\n') }]
 }
 
 /** Details without content say nothing. In lists, details are an item, whose list is their content. */
@@ -134,6 +142,14 @@ function detailsBlocks(nodes: readonly Node[], place: Place): readonly Block[] {
   if (all.every(({ kind }) => kind === 'text'))
     return [{ kind: 'text', text: all.map(({ text }) => text).join(' ') }]
   return listOf([all], () => '- ')
+}
+
+/** Prints labels on one line. */
+function badgeBlocks(nodes: readonly Node[], place: Place): readonly Block[] {
+  const labels = nodes.flatMap((node) =>
+    isContainer(node) ? [`**${lineOf(node.children, place)}**`] : [],
+  )
+  return labels.length === 0 ? [] : [{ kind: 'text', text: labels.join(' ') }]
 }
 
 type Item = readonly Block[]
@@ -166,7 +182,7 @@ function listOf(items: readonly Item[], marker: (at: number) => string): readonl
   )
   const texts = filled.map((item, at) => {
     const mark = marker(at)
-    return mark + joinedItem(onOneLine(item)).replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
+    return mark + joinedItem(onOneLine(item)).replace(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`)
   })
   return [{ kind: isTight ? 'list' : 'other', text: texts.join(isTight ? '\n' : '\n\n') }]
 }
@@ -213,7 +229,7 @@ function tableBlocks(table: Element, place: Place): readonly Block[] {
 }
 
 function cellText(text: string): string {
-  const line = text.replace(/\\?\n+/g, ' ')
+  const line = text.replace(/\\?\n+ ?/g, ' ').replace(/ {2,}/g, ' ')
   return line.replace(/`[^`]*`/g, (span) => span.replaceAll('|', '\\|'))
 }
 
@@ -232,11 +248,11 @@ function rowItem(row: readonly Item[], at: number): Item {
   return [{ kind: 'text', text }, ...(cells.at(-1) ?? [])]
 }
 
-const languages: Readonly<Record<string, string>> = {
-  shell: 'sh',
-  typescript: 'ts',
-  types: 'typescript',
-}
+const languages: ReadonlyMap<string, string> = new Map([
+  ['shell', 'sh'],
+  ['typescript', 'ts'],
+  ['types', 'typescript'],
+])
 
 /** Prints a code block. Its fence is longer than any fence inside. */
 function fenced(pre: Element): string {
@@ -245,20 +261,27 @@ function fenced(pre: Element): string {
   const code = textOf(pre)
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}${languages[name] ?? name}\n${code}\n${fence}`
+  return `${fence}${languages.get(name) ?? name}\n${code}\n${fence}`
 }
 
-const marks: Readonly<Record<string, string>> = {
-  strong: '**',
-  b: '**',
-  dfn: '**',
-  em: '*',
-  i: '*',
-  s: '~~',
-}
+const marks: ReadonlyMap<string, string> = new Map([
+  ['strong', '**'],
+  ['b', '**'],
+  ['dfn', '**'],
+  ['em', '*'],
+  ['i', '*'],
+  ['s', '~~'],
+])
 
+/** Prints the text of a block. A number at the start of a line does not start a list. */
 function lineOf(nodes: readonly Node[], place: Place): string {
-  return inlineOf(nodes, place, markdownText).replace(/ {2,}/g, ' ').trim()
+  const line = trimmed(inlineOf(nodes, place, markdownText).replace(/ {2,}/g, ' '))
+  return line.replace(/^( ?\d+)(?=[.)](?:\s|$))/gm, '$1\\')
+}
+
+/** Removes space and line breaks around text. */
+function trimmed(text: string): string {
+  return text.replace(/^(?:\\\n|\s)+/, '').replace(/(?<!\s)(?:\\\n|\s)+$/, '')
 }
 
 type Escape = (text: string) => string
@@ -266,6 +289,9 @@ type Escape = (text: string) => string
 function inlineOf(nodes: readonly Node[], place: Place, escape: Escape): string {
   return nodes.reduce<string>((line, node) => {
     const text = typeof node === 'string' ? escape(node) : elementText(node, place, escape)
+    // An exclamation mark before a link would make it an image.
+    if (text.startsWith('['))
+      return (line.endsWith('!') ? `${line.slice(0, -1)}&#33;` : line) + text
     // Code spans are separated, and some renderers include a code span in the web address before it.
     if (!text.startsWith('`')) return line + text
     if (endsWithAddress(line)) return line + escape(textOf(node))
@@ -287,14 +313,16 @@ function elementText(element: Element, place: Place, escape: Escape): string {
       return linkText(element, place)
     case 'br':
       return '\\\n'
-    case 'small':
-      return ` (${inside().trim()}) `
+    case 'small': {
+      const text = trimmed(inside())
+      return text === '' ? '' : ` (${text}) `
+    }
     case 'sup':
       return `^${inside()}`
     case 'sub':
       return `\\_${inside()}`
     default:
-      return marked(inside(), marks[name] ?? '')
+      return marked(inside(), marks.get(name) ?? '')
   }
 }
 
@@ -306,12 +334,12 @@ function spanOf(code: string): string {
 
 /** Encloses text in marks, without the space around it. */
 function marked(text: string, mark: string): string {
-  const inside = text.trim()
+  const inside = trimmed(text)
   return inside === '' || mark === '' ? text : text.replace(inside, () => `${mark}${inside}${mark}`)
 }
 
 function linkText(link: Element, place: Place): string {
-  const label = inlineOf(link.children, place, markdownLabel).trim()
+  const label = trimmed(inlineOf(link.children, place, markdownLabel))
   const href = attributeOf(link, 'href') ?? ''
   if (label === '' || href.startsWith('#')) return label
   const isOwn = !/^[a-z][\w+.-]*:/i.test(href)
@@ -320,9 +348,11 @@ function linkText(link: Element, place: Place): string {
 }
 
 function escapedAddress(address: string): string {
-  return address.replace(/[\s()<>\\|`]/g, (mark) =>
-    [...Buffer.from(mark)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  )
+  return address
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+    .replace(/[\s()<>\\|`]/g, (mark) =>
+      [...Buffer.from(mark)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    )
 }
 
 /** Whether a text ends with a web address. */

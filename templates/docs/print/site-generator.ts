@@ -74,7 +74,7 @@ function harmless(markdown: string): string {
       .replace(/^([> ]*)(import|export)\b/gm, (_, before: string, word: string) => {
         return `${before}&#${word.charCodeAt(0)};${word.slice(1)}`
       })
-      .replace(/^([> ]*):::/gm, '$1\\:::'),
+      .replace(/^([> \d.-]*):::/gm, '$1\\:::'),
   )
 }
 
