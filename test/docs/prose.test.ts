@@ -88,3 +88,33 @@ describe('markdown of a description', () => {
     },
   )
 })
+
+describe('the Markdown page of a description', () => {
+  test.each([
+    ['a mark before an address', 'a!<https://a.example/p.png>', 'a&#33;[https://a.example/p.png]('],
+    ['a number that is no item', '<kbd>1</kbd>. a', '\n1\\. a\n'],
+    [
+      'a line break at the end of a link',
+      '[a<br>](https://a.example)',
+      '\n[a](https://a.example)\n',
+    ],
+    [
+      'an entity in an address',
+      '[a](https://a.example/?b&amp;copy;)',
+      '(https://a.example/?b&amp;copy;)',
+    ],
+    ['code in any language', '```constructor\na\n```', '\n```constructor\na\n```\n'],
+    ['bars in cells', '| a | b |\n|---|---|\n| `1\\|2` | 3\\|4<br>5 |', '| `1\\|2` | 3\\|4 5 |'],
+    ['code in a quote', '> ```\n> a\n>\n> b\n> ```', '\n> ```\n> a\n>\n> b\n> ```\n'],
+  ])('has %s', async (_, description, want) => {
+    const method = { ...answering('a.b', { type: 'string' }), summary: 'B', description }
+    const files = await docsFiles(build(documentOf([method])).api)
+    expect(files.get('site/test/b.md')).toContain(want)
+  })
+
+  test('has fields that are named like an attribute', async () => {
+    const hidden = { type: 'object', properties: { hidden: { type: 'string' } } }
+    const files = await docsFiles(build(documentOf([answering('a.b', hidden)])).api)
+    expect(files.get('site/test/b.md')).toContain('- `hidden` `string`')
+  })
+})

@@ -287,16 +287,20 @@ function trimmed(text: string): string {
 type Escape = (text: string) => string
 
 function inlineOf(nodes: readonly Node[], place: Place, escape: Escape): string {
-  return nodes.reduce<string>((line, node) => {
+  let line = ''
+  let last = ''
+  for (const node of nodes) {
     const text = typeof node === 'string' ? escape(node) : elementText(node, place, escape)
+    if (text === '') continue
     // An exclamation mark before a link would make it an image.
-    if (text.startsWith('['))
-      return (line.endsWith('!') ? `${line.slice(0, -1)}&#33;` : line) + text
+    if (text.startsWith('[') && last.endsWith('!')) line = `${line.slice(0, -1)}&#33;`
     // Code spans are separated, and some renderers include a code span in the web address before it.
-    if (!text.startsWith('`')) return line + text
-    if (endsWithAddress(line)) return line + escape(textOf(node))
-    return line.endsWith('`') ? `${line} ${text}` : line + text
-  }, '')
+    if (!text.startsWith('`')) last = text
+    else if (endsWithAddress(line)) last = escape(textOf(node))
+    else last = last.endsWith('`') ? ` ${text}` : text
+    line += last
+  }
+  return line
 }
 
 function elementText(element: Element, place: Place, escape: Escape): string {
