@@ -98,8 +98,9 @@ function compareExclusion(
   [old, now]: readonly [Union, Union],
   { overlaps }: Coverage,
 ): void {
-  if (now.isExclusive && !old.isExclusive && now.members.some(overlaps))
-    note(compared, 'constraint-added', { name: 'oneOf' })
+  const { keyword: name } = now
+  if (name !== undefined && now.isExclusive && !old.isExclusive && now.members.some(overlaps))
+    note(compared, 'constraint-added', { name })
 }
 
 /**

@@ -2,7 +2,7 @@ import {
   declaredTypes,
   isAnnotation,
   keywordOf,
-  referenceNames,
+  togetherNames,
   typeNames,
 } from '@rpcloom/schema/internal'
 import { isArray, isObject } from '../json/members.ts'
@@ -15,8 +15,8 @@ import { type Conjunction, possibleTypes, type View, viewOf } from './view.ts'
 import { meaningWords } from './words.ts'
 
 /** Returns the members of `oneOf` or `anyOf`. */
-export function unionOf({ options, isExclusive }: View['choices'][number]): Union {
-  return { members: options.map((schema) => [schema]), isExclusive }
+export function unionOf({ options, keyword, isExclusive }: View['choices'][number]): Union {
+  return { members: options.map((schema) => [schema]), keyword, isExclusive }
 }
 
 /** Returns a union, or another schema as a union of one alternative for each of its types or values. */
@@ -27,11 +27,12 @@ export function asUnion(version: Version, view: View, schemas: Conjunction): Uni
     const members = choice.options
       .flatMap(parts)
       .map((member) => [...member, ...constraintsFor(version, member, beside)])
-    return { members, isExclusive: choice.isExclusive }
+    return { members, keyword: choice.keyword, isExclusive: choice.isExclusive }
   }
   const [schema, ...others] = schemas
   const isSole = schema !== undefined && others.length === 0
-  return { members: isSole ? parts(schema) : byType(view, schemas), isExclusive: false }
+  const members = isSole ? parts(schema) : byType(view, schemas)
+  return { members, keyword: undefined, isExclusive: false }
 }
 
 /** Returns the schemas that restrict all alternatives of a union, without its alternatives. */
@@ -39,10 +40,11 @@ function constraintsBeside(
   { schemas }: View,
   { from, keyword }: View['choices'][number],
 ): Conjunction {
-  const dropped = new Set([...referenceNames, 'allOf'])
   return schemas.map(({ place, json }) => {
     const isKept = (name: string): boolean =>
-      !dropped.has(name) && !isAnnotation(name) && !(json === from.json && name === keyword)
+      !togetherNames.includes(name) &&
+      !isAnnotation(name) &&
+      !(json === from.json && name === keyword)
     const kept = Object.entries(isObject(json) ? json : {}).filter(([name]) => isKept(name))
     return { place, json: Object.fromEntries(kept) }
   })

@@ -33,6 +33,8 @@ const MOST = 500
 /** The alternatives of a union. */
 export interface Union {
   readonly members: readonly Conjunction[]
+  /** The keyword of the alternatives; undefined for another schema that is compared like a union. */
+  readonly keyword: string | undefined
   /** Whether a value must match exactly one alternative (`oneOf`). */
   readonly isExclusive: boolean
 }

@@ -28,7 +28,7 @@ export { listOf, recordOf, stringOf } from './json/values.ts'
 export { isOfType } from './keywords/any.ts'
 export { commonMultiple, isMultiple } from './keywords/numbers.ts'
 export { hasLength } from './keywords/strings.ts'
-export { referenceNames } from './keywords/references.ts'
+export { referenceNames, togetherNames } from './keywords/references.ts'
 export { forms, type Form } from './keywords/forms.ts'
 export {
   isAnnotation,

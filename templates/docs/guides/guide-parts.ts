@@ -93,7 +93,9 @@ export function guideParts(
 function headingOf({ tag }: Token, text: string, isFirst: boolean, ids: Ids): GuidePart {
   if (isFirst && tag === 'h1') return { kind: 'title', text }
   const level = tag === 'h1' || tag === 'h2' ? 2 : 3
-  return { kind: 'heading', level, text, id: ids.choose(text.toLowerCase()) }
+  // As on GitHub, where the same file may be read.
+  const words = text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+  return { kind: 'heading', level, text, id: ids.choose(words) }
 }
 
 function addTab(parts: GuidePart[], tab: Tab): void {

@@ -7,6 +7,7 @@ import {
   located,
   recordOf,
   type SchemaObject,
+  togetherNames,
   viewOf,
 } from '@rpcloom/schema/internal'
 import { type Position, shuffled } from './search.ts'
@@ -24,7 +25,9 @@ const MAX_DRAFTS = 4
  */
 export function* drafts(schemas: readonly unknown[], position: Position): Generator<Draft> {
   const { random, resolve } = position.search
-  if (!schemas.some((schema) => isRecord(schema) && ('allOf' in schema || '$ref' in schema))) return
+  const isJoined = (schema: unknown): boolean =>
+    isRecord(schema) && togetherNames.some((name) => name in schema)
+  if (!schemas.some(isJoined)) return
   const view = viewOf(schemas.map(located), inDocument(resolve))
   const tests = view.schemas.flatMap(({ json }) =>
     isRecord(json) && 'if' in json ? [json['if']] : [],

@@ -6,6 +6,9 @@ import type { KeywordTable } from './keyword.ts'
 /** Keywords that refer to another schema for the same value. */
 export const referenceNames: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef']
 
+/** Keywords that name further schemas which apply to the same value. */
+export const togetherNames: readonly string[] = [...referenceNames, 'allOf']
+
 /** References and their targets. */
 export const referenceKeywords: KeywordTable = {
   $ref: { form: 'text', isInPlace: true, isMerged: true },

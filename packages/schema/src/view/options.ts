@@ -1,5 +1,5 @@
 import { isRecord, listOf } from '../json/values.ts'
-import { referenceNames } from '../keywords/references.ts'
+import { togetherNames } from '../keywords/references.ts'
 import { isAnnotation, keywordOf } from '../keywords/table.ts'
 import { inDocument, type Located } from './located.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
@@ -60,8 +60,6 @@ function isOnlyConstraint(option: Located<undefined>, resolve: Resolve): boolean
 /** Returns a schema without references, `allOf`, annotations and one further keyword. Extensions are kept. */
 function withoutParts(schema: SchemaObject, dropped: string | undefined): SchemaObject {
   const isKept = (name: string): boolean =>
-    name !== dropped &&
-    keywordOf(name)?.kind === undefined &&
-    ![...referenceNames, 'allOf'].includes(name)
+    name !== dropped && keywordOf(name)?.kind === undefined && !togetherNames.includes(name)
   return Object.fromEntries(Object.entries(schema).filter(([name]) => isKept(name)))
 }
