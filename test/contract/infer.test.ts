@@ -170,6 +170,38 @@ test('params are required only if every call has them, in either form', () => {
   ])
 })
 
+test('the calls of a batch are paired by exact ids, in their order', () => {
+  const inference = openInference()
+  inference.add(
+    '[{"method":"n"},{"id":1.5,"method":"a"},{"id":2.5,"method":"b"},{"id":{},"method":"c"},{"id":{},"method":"d"}]',
+    '[{"result":0},{"id":2.5,"result":1},{"id":1.5,"result":"x"},{"id":{},"result":true},{"id":{},"result":[]}]',
+  )
+  const { methods } = JSON.parse(inference.document()) as { readonly methods: readonly object[] }
+  expect(methods).toMatchObject([
+    { name: 'a', result: { schema: { type: 'string' } } },
+    { name: 'b', result: { schema: { type: 'integer' } } },
+    { name: 'c', result: { schema: { type: 'boolean' } } },
+    { name: 'd', result: { schema: { type: 'array' } } },
+    { name: 'n' },
+  ])
+  expect(methods.at(-1)).not.toHaveProperty('result')
+})
+
+test('params have different names, null is no params, and codes are integers', () => {
+  const inference = openInference()
+  inference.add(call('a', { param2: 1 }), ok('1'))
+  inference.add(call('a', [1, 2]), ok('1'))
+  inference.add(call('b', null), ok('1'))
+  inference.add(call('b', [1]), ok('1'))
+  for (const code of ['1.5', '-32000.0', '"x"'])
+    inference.add(call('b'), `{"id":1,"error":{"code":${code},"message":"no"}}`)
+  const { methods } = JSON.parse(inference.document()) as { readonly methods: readonly object[] }
+  expect(methods).toMatchObject([
+    { params: [{ name: 'param2' }, { name: 'param2_' }] },
+    { params: [{ required: false }], errors: [{ code: -32_000 }] },
+  ])
+})
+
 test('the command writes a document that lint can read', async () => {
   const folder = temporaryFolder({
     'tests/a/1.io': `>> ${call('a"`${x}', { b: [1] })}\n<< ${ok('{"c":null}')}\n`,

@@ -1,5 +1,5 @@
 import { replaceOutsideStrings } from '@rpcloom/rpc/internal'
-import { recordOf } from '@rpcloom/schema/internal'
+import { deepEqual, listOf, recordOf } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { jsonText, readJson } from '../../json/text.ts'
 import {
@@ -45,7 +45,7 @@ interface Exchange {
 /** Creates an inference. With a document, it finds what the document lacks. */
 export function openInference(documented?: Documented): Inference {
   const methods = new Map<string, Method>()
-  const addOne = (exact: Exchange, written: Exchange): void => {
+  const addOne = ({ exact, written }: ReadExchange): void => {
     const { request, response } = written
     if (!isObject(request) || typeof request['method'] !== 'string') return
     const name = request['method']
@@ -53,7 +53,8 @@ export function openInference(documented?: Documented): Inference {
     methods.set(name, method)
     method.calls++
     if (!('id' in request)) method.notifications++
-    addResponse(method, response)
+    addError(method, exact.response)
+    if (isObject(response) && 'result' in response) addValue(method.result, response['result'])
     // The params of a failed call may be wrong.
     if (!isObject(response) || !('result' in response)) return
     addParams(method, request['params'])
@@ -67,9 +68,7 @@ export function openInference(documented?: Documented): Inference {
   }
   return {
     add(requestText, responseText) {
-      const written = exchangesOf(requestText, responseText, readWritten)
-      for (const [index, exact] of exchangesOf(requestText, responseText, readJson).entries())
-        addOne(exact, written[index] ?? exact)
+      exchangesOf(requestText, responseText).forEach(addOne)
     },
     document() {
       const all = [...methods].filter(isProven).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -87,21 +86,41 @@ export function openInference(documented?: Documented): Inference {
   }
 }
 
-/** Returns the single exchanges of a message or a batch, as `read` parses them. */
-function exchangesOf(
-  requestText: string,
-  responseText: string,
-  read: (text: string) => unknown,
-): readonly Exchange[] {
-  const request = read(requestText)
-  const response = responseText === '' ? undefined : read(responseText)
-  if (!Array.isArray(request)) return [{ request, response }]
-  const responses = Array.isArray(response) ? response : []
-  return request.map((one: unknown) => {
-    const id = isObject(one) ? one['id'] : undefined
-    const own = responses.find((other) => isObject(other) && other['id'] === id) as unknown
-    return { request: one, response: own }
+/** An exchange as its values are checked, and as their types are inferred. */
+interface ReadExchange {
+  readonly exact: Exchange
+  readonly written: Exchange
+}
+
+/** Returns the single exchanges of a message or a batch. Equal ids belong to each other in their order. */
+function exchangesOf(requestText: string, responseText: string): readonly ReadExchange[] {
+  const readBoth = (read: (text: string) => unknown): Exchange => ({
+    request: read(requestText),
+    response: responseText === '' ? undefined : read(responseText),
   })
+  const [exact, written] = [readBoth(readJson), readBoth(readWritten)]
+  const { request } = exact
+  if (!Array.isArray(request)) return [{ exact, written }]
+  const responses = listOf(exact.response)
+  const used = new Set<number>()
+  return request.map((one: unknown, index) => {
+    const at = responses.findIndex((other, place) => !used.has(place) && respondsTo(other, one))
+    used.add(at)
+    const partOf = (whole: Exchange): Exchange => ({
+      request: listOf(whole.request)[index],
+      response: listOf(whole.response)[at],
+    })
+    return { exact: partOf(exact), written: partOf(written) }
+  })
+}
+
+function respondsTo(response: unknown, request: unknown): boolean {
+  return (
+    isObject(response) &&
+    isObject(request) &&
+    'id' in request &&
+    deepEqual(response['id'], request['id'])
+  )
 }
 
 /** Matches numbers that are written with a fraction or an exponent. */
@@ -141,12 +160,11 @@ function emptyMethod(): Method {
   }
 }
 
-function addResponse(method: Method, response: unknown): void {
-  if (!isObject(response)) return
-  const { error } = response
-  if (isObject(error) && typeof error['code'] === 'number')
-    method.errors.set(error['code'], method.errors.get(error['code']) ?? textOf(error))
-  if ('result' in response) addValue(method.result, response['result'])
+function addError(method: Method, response: unknown): void {
+  const error = recordOf(recordOf(response)['error'])
+  const { code } = error
+  if (typeof code === 'number' && Number.isInteger(code))
+    method.errors.set(code, method.errors.get(code) ?? textOf(error))
 }
 
 function textOf({ message }: Readonly<Record<string, unknown>>): string {
@@ -154,8 +172,8 @@ function textOf({ message }: Readonly<Record<string, unknown>>): string {
 }
 
 function addParams(method: Method, params: unknown): void {
-  if (Array.isArray(params) || params === undefined) {
-    const list = params ?? []
+  if (Array.isArray(params) || params === undefined || params === null) {
+    const list: readonly unknown[] = params ?? []
     method.counts.push(list.length)
     for (const [index, value] of list.entries())
       addValue((method.positional[index] ??= emptySummary()), value)
@@ -191,13 +209,17 @@ function methodJson([name, method]: readonly [string, Method]): object {
 function paramsOf({ named, namedCalls, positional, counts }: Method): readonly object[] {
   const byName = [...named]
   return Array.from({ length: Math.max(byName.length, positional.length) }, (_unused, index) => {
-    const [name, own] = byName[index] ?? [`param${index + 1}`, undefined]
+    const [name, own] = byName[index] ?? [unusedName(`param${index + 1}`, named), undefined]
     return {
       name,
       required: (own?.count ?? 0) === namedCalls && counts.every((count) => count > index),
       schema: schemaOf(together([own, positional[index]].filter((one) => one !== undefined))),
     }
   })
+}
+
+function unusedName(name: string, used: ReadonlyMap<string, unknown>): string {
+  return used.has(name) ? unusedName(`${name}_`, used) : name
 }
 
 /** Returns the actions that correct a method, or add it if the document lacks it. */

@@ -43,7 +43,14 @@ function numberIn(path: string): number {
 export function ioNames(folder: string): (method: string) => string {
   const newest = existsSync(folder) ? ioPaths(folder).at(-1) : undefined
   let last = newest === undefined ? 0 : numberIn(newest)
-  return (method) => join(folder, folderName(method), `${String(++last).padStart(6, '0')}.io`)
+  const next = (method: string): string =>
+    join(folder, folderName(method), `${String(++last).padStart(6, '0')}.io`)
+  return (method) => {
+    let path = next(method)
+    // Another recorder may write to the same folder.
+    while (existsSync(path)) path = next(method)
+    return path
+  }
 }
 
 const MAX_NAME = 100

@@ -1,3 +1,4 @@
+import { endOfString } from '@rpcloom/rpc/internal'
 import { isObject } from '../../json/pointer.ts'
 
 /** A message of an `.io` file. */
@@ -37,7 +38,8 @@ export function parseIo(text: string): ReadIo {
       return faulty('a line must start with //, >> or <<')
     if (kind === 'response' && messages.length === 0) return faulty('a response before a request')
     const message = line.slice(2).trim()
-    if (!isJson(message)) return faulty('the message is not valid JSON')
+    if (!isJson(message))
+      return faulty(`the message is not valid JSON of at most ${MAX_LEVELS} levels`)
     messages.push({ kind, text: message })
   }
   if (messages.length === 0) return { kind: 'faulty', line: 1, reason: 'the file has no request' }
@@ -82,12 +84,28 @@ export function onOneLine(text: string): string {
     .join('')
 }
 
+/** Most levels of objects and arrays in a message. Functions that read deeper ones would overflow the stack. */
+const MAX_LEVELS = 1000
+
+/** Whether a text is JSON of at most 1,000 levels. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
-    return true
+    return levelsOf(text) <= MAX_LEVELS
   } catch (error) {
     if (error instanceof SyntaxError) return false
     throw error
   }
+}
+
+/** Returns the number of levels of objects and arrays in JSON text. */
+function levelsOf(text: string): number {
+  let [levels, depth] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '{' || character === '[') levels = Math.max(levels, ++depth)
+    else if (character === '}' || character === ']') depth--
+  }
+  return levels
 }

@@ -1,4 +1,5 @@
 import { endOfString } from '@rpcloom/rpc/internal'
+import { jsonText, readJson } from '../../json/text.ts'
 
 /** The position of an `id` in the text of a message. */
 export interface IdSpan {
@@ -56,16 +57,22 @@ export function idSpans(text: string): readonly IdSpan[] {
   return spans
 }
 
-/** Returns the text with each id replaced. An id for which there is no replacement is kept. */
+/** Returns the text with each id replaced. An id for which there is no replacement is kept. An id may be written in several ways. */
 export function withIds(text: string, replacements: ReadonlyMap<string, string>): string {
+  const known = new Map([...replacements].map(([id, other]) => [writtenOnce(id), other]))
   let copied = 0
   const parts = idSpans(text).map(({ start, end }) => {
     const id = text.slice(start, end)
-    const part = text.slice(copied, start) + (replacements.get(id) ?? id)
+    const part = text.slice(copied, start) + (known.get(writtenOnce(id)) ?? id)
     copied = end
     return part
   })
   return parts.join('') + text.slice(copied)
+}
+
+/** Returns the text of an id in the form that is the same for equal ids, such as `1.0` and `1`. */
+function writtenOnce(id: string): string {
+  return jsonText(readJson(id)) ?? id
 }
 
 /** Returns the texts of the ids of a message or batch. */

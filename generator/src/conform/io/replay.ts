@@ -60,11 +60,13 @@ export function openReplay(
     const recording = found(request)
     if (recording) return withIds(recording.response, idsBetween(recording.ids, ids))
     if (Array.isArray(request) && request.length > 0) {
-      const parts = request.map((one) => answer(stringify(one))).filter((part) => part !== '')
+      const parts = request
+        .map((one) => (Array.isArray(one) ? invalid : answer(stringify(one))))
+        .filter((part) => part !== '')
       return parts.length === 0 ? '' : `[${parts.join(',')}]`
     }
     const method = methodOf(request)
-    if (method === undefined) return failure('null', -32_600, 'Invalid Request')
+    if (method === undefined) return invalid
     const [id] = ids
     if (id === undefined) return ''
     return methods.has(method)
@@ -154,6 +156,8 @@ function idsBetween(
 function failure(id: string, code: number, message: string): string {
   return `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}`
 }
+
+const invalid = failure('null', -32_600, 'Invalid Request')
 
 export interface ReplayServer {
   readonly url: string
