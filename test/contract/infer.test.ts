@@ -113,7 +113,7 @@ test('params, errors and batches are inferred', () => {
   inference.add(call('by.name', { c: 1 }), '{"id":1,"error":{"code":-5,"message":"No"}}')
   inference.add(call('both', { a: 1 }), ok('true'))
   inference.add(call('both', [1, 2]), ok('true'))
-  inference.add(`[${call('list', [1])},${call('list', [])}]`, `[${ok('1')}]`)
+  inference.add(`[${call('list', [1])},${call('list', [])}]`, `[${ok('1')},${ok('1')}]`)
   const { methods } = JSON.parse(inference.document()) as { readonly methods: readonly object[] }
   expect(methods).toMatchObject([
     { name: 'both', paramStructure: 'either', params: [{ name: 'a' }, { name: 'param2' }] },
