@@ -224,7 +224,7 @@ test(`${COUNT} programs that try to use up memory or time`, { timeout: 3_600_000
 
   // Endless calls end at their time limits.
   const loop = { data: '0x5b600056', gas: '0x77359400' }
-  const config = { tracer: 'noopTracer', timeout: '200ms' }
+  const config = { tracer: 'noopTracer', timeout: '20ms' }
   const calls = Array.from({ length: isLong ? 30 : 4 }, () =>
     ask('debug_traceCall', [loop, 'latest', config]),
   )

@@ -1,16 +1,7 @@
-import { createEVM, type EVM, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
+import { createEVM, type EVM, type PrecompileFunc } from '@ethereumjs/evm'
 import type { Meter } from './meter.ts'
 import { failed } from './precompiles/result.ts'
-
-type RunState = NonNullable<ExecResult['runState']>
-type Interpreter = RunState['interpreter']
-
-/** The members of the interpreter that its declarations hide. */
-interface Hidden {
-  readonly _evm: EVM
-  readonly _env: { readonly callData: Uint8Array }
-  readonly _runState: RunState
-}
+import { hidden, recentJumps, runCode, type Interpreter, type Jumps } from './run-code.ts'
 
 /** An EVM whose runs are counted while it has a meter. */
 export interface Metered {
@@ -37,12 +28,16 @@ const WORD = 32
 
 async function install(): Promise<void> {
   const prototype = await interpreterPrototype()
-  const { run, useGas, _getValidJumpDestinations: analyze } = prototype
-  prototype.run = async function (code, options) {
+  const { useGas, _getValidJumpDestinations: analyze } = prototype
+  prototype.run = async function (code) {
     const { _evm, _env } = hidden(this)
-    const leave = meterOf(_evm)?.frames.enter(code, _env.callData.length)
+    const frames = meterOf(_evm)?.frames
+    const leave = frames?.enter(code, _env.callData.length)
+    const analyzed = (): Jumps => analyze.call(this, code)
+    // Init code runs once, and may be a part of the memory of its creator, which the map would retain.
+    const found = (): Jumps => (_env.isCreate ? analyzed() : recentJumps(code, analyzed))
     try {
-      return await run.call(this, code, options)
+      return await runCode(this, code, () => frames?.analysis(code, found) ?? found())
     } finally {
       leave?.()
     }
@@ -59,12 +54,6 @@ async function install(): Promise<void> {
     if (dynamicGas) meter.frames.grow(WORD * Number(_runState.memoryWordCount))
     meter.step(code, dynamicGas ? Number(amount) : fee, _evm.events.listenerCount('step'))
   }
-  const analyzeOnce: typeof analyze = function (this: Interpreter, code) {
-    const found = (): ReturnType<typeof analyze> => analyze.call(this, code)
-    const { _evm } = hidden(this)
-    return meterOf(_evm)?.frames.analysis(code, found) ?? found()
-  }
-  Object.assign(prototype, { _getValidJumpDestinations: analyzeOnce })
 }
 
 /** Work of a precompiled contract, and work per unit of its gas: they take longer than opcodes with the same gas. */
@@ -101,9 +90,4 @@ async function interpreterPrototype(): Promise<Interpreter> {
   if (runState === undefined) throw new TypeError('EthereumJS returned no interpreter')
   // Safe cast: `interpreter` is an instance of the class.
   return Object.getPrototypeOf(runState.interpreter) as Interpreter
-}
-
-/** Safe cast: the interface lists members of the class. */
-function hidden(interpreter: Interpreter): Hidden {
-  return interpreter as unknown as Hidden
 }

@@ -2,7 +2,9 @@ import { EVMError } from '@ethereumjs/evm'
 import { Frames } from './frames.ts'
 
 /** Work of an opcode besides its gas. A unit of work takes about 25 ns. */
-const STEP = 16
+const STEP = 4
+/** Work of each listener of an opcode, besides the copy of the memory. */
+const LISTENER = 32
 /** Bytes of memory whose copy takes one unit of work. */
 const BYTES_PER_WORK = 64
 
@@ -77,7 +79,7 @@ export class Meter {
   step(opcode: number, gas: number, listeners: number): void {
     const { frames } = this
     if (frames.step(opcode) > this.#limits.memory) this.#exceeded ??= 'memory'
-    const copies = listeners === 0 ? 0 : listeners * (STEP + frames.memory / BYTES_PER_WORK)
+    const copies = listeners === 0 ? 0 : listeners * (LISTENER + frames.memory / BYTES_PER_WORK)
     this.spend(STEP + gas + copies)
   }
 
