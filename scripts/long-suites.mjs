@@ -135,8 +135,12 @@ export const suites = [
   {
     name: 'node/hardhat-3',
     half: 'second',
-    title: 'Hardhat 3 against the node, and a fork of anvil',
-    paths: ['test/long/hardhat-3.test.ts', 'test/long/forks.test.ts'],
+    title: 'Samples of Ethereum tools against the node, and a fork of anvil',
+    paths: [
+      'test/long/hardhat-3.test.ts',
+      'test/long/ethereum-samples.test.ts',
+      'test/long/forks.test.ts',
+    ],
     minutes: 3,
   },
   {

@@ -94,8 +94,19 @@ describe.skipIf(!isInstalled)('unmodified', () => {
     },
   )
 
-  test.skipIf(!hasFoundry)('a Foundry script is broadcast', { timeout: SLOW }, async () => {
-    const args = ['script', 'script/Deploy.s.sol:Deploy', '--broadcast', '--private-key', KEY]
-    expect(await foundry('forge', ...args)).toContain('ONCHAIN EXECUTION COMPLETE & SUCCESSFUL')
+  test.skipIf(!hasFoundry).each(['Deploy', 'DeploySalted'])(
+    'the Foundry script %s is broadcast',
+    { timeout: SLOW },
+    async (name) => {
+      const args = ['script', `script/${name}.s.sol:${name}`, '--broadcast', '--private-key', KEY]
+      expect(await foundry('forge', ...args)).toContain('ONCHAIN EXECUTION COMPLETE & SUCCESSFUL')
+    },
+  )
+
+  test('Uniswap V2, web3.js, wagmi and the ERC-4337 entry point', { timeout: SLOW }, async () => {
+    const printed = await run(process.execPath, [join(tools, 'flows/run.mjs')])
+    expect(printed.match(/^passed: .*$/gm)).toEqual(
+      ['uniswap', 'web3', 'wagmi', 'entry-point'].map((name) => `passed: ${name}`),
+    )
   })
 })
