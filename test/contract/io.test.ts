@@ -532,12 +532,13 @@ if (conversations !== '')
         readonly groups: readonly { readonly cases: readonly { readonly outcome: string }[] }[]
         readonly findings: readonly { readonly got: string; readonly expected: string }[]
       }
-      const cases = groups[0]?.cases ?? []
-      const read = readIoFolder(conversations)
+      const [cases, read] = [groups[0]?.cases ?? [], readIoFolder(conversations)]
       expect(cases.length).toBe(read.kind === 'files' ? read.files.length : -1)
       expect(findings.filter(({ expected }) => expected === 'a response')).toEqual([])
-      const passed = cases.filter(({ outcome }) => outcome === 'passed').length
-      console.log(`figure: ${cases.length} conversations, ${passed} equal ${options.join('')}`)
+      const equal = cases.filter(({ outcome }) => outcome === 'passed')
+      console.log(
+        `figure: ${cases.length} conversations, ${equal.length} equal ${options.join('')}`,
+      )
     },
     120_000,
   )
