@@ -94,6 +94,15 @@ const code = (unit: string, count: number): readonly unknown[] => [
   'latest',
   { [self]: { code: `0x${unit.repeat(count)}` } },
 ]
+/** Calls a long code whose first opcode is a jump, with 10 gas each time. */
+const failingJumps: readonly unknown[] = [
+  { to: self, gas: '0x186a0' },
+  'latest',
+  {
+    [self]: { code: '0x5b5f5f5f5f61c0d1600afa505f56' },
+    '0x000000000000000000000000000000000000c0d1': { code: `0x56${'5b'.repeat(115_000)}` },
+  },
+]
 const PAIR = `${word(1)}${word(2)}198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c21800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa`
 
 test.each([
@@ -105,6 +114,7 @@ test.each([
   ['code copied into 4 MB', code('623d09005f5f39', 40)],
   ['code of an account copied into 4 MB', code('623d09005f5f303c', 40)],
   ['hashes of 4 MB', code('623d09005f2050', 26)],
+  ['jumps in a long code that fail', failingJumps],
 ])('%s do not block the node', { timeout: 60_000 }, async (_, params) => {
   const node = await running({})
   onTestFinished(() => node.close())

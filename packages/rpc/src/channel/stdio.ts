@@ -1,3 +1,4 @@
+import { unreference } from '../client/abort.ts'
 import { ProtocolError, TransportError } from '../errors.ts'
 import type { Channel, ChannelEvents } from './channel.ts'
 import type { Bytes, Framing } from './framing.ts'
@@ -176,7 +177,7 @@ class StreamChannel implements Channel {
     // What the other end still sends is dropped, so that it can read the end of its input.
     readable.resume()
     const limit = setTimeout(() => writable.destroy(), CLOSE_MS)
-    limit.unref()
+    unreference(limit)
     writable.on('close', () => clearTimeout(limit))
   }
 

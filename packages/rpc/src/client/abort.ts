@@ -73,6 +73,11 @@ export function timeLimit(
   return timeoutMs && timeoutMs <= LONGEST_MS ? setTimeout(callback, timeoutMs) : undefined
 }
 
+/** Allows the process to exit while the timer is pending. Only timers of Node keep a process alive. */
+export function unreference(timer: number | { readonly unref: () => unknown }): void {
+  if (typeof timer === 'object') timer.unref()
+}
+
 /** Calls `drop` when a subscription has ended. The signal of its call ends it, with the reason of the signal. */
 export function onEnd(sink: EventSink, signal: AbortSignal | undefined, drop: () => void): void {
   const stop = signal && onAbort(signal, () => sink.end(signal.reason))

@@ -31,9 +31,14 @@ async function install(): Promise<void> {
   const { useGas, _getValidJumpDestinations: analyze } = prototype
   prototype.run = async function (code) {
     const { _evm, _env } = hidden(this)
-    const frames = meterOf(_evm)?.frames
+    const meter = meterOf(_evm)
+    const frames = meter?.frames
     const leave = frames?.enter(code, _env.callData.length)
-    const analyzed = (): Jumps => analyze.call(this, code)
+    const analyzed = (): Jumps => {
+      // A byte takes about a unit of work, also if the jump then fails.
+      meter?.spend(code.length)
+      return analyze.call(this, code)
+    }
     // Init code runs once, and may be a part of the memory of its creator, which the map would retain.
     const found = (): Jumps => (_env.isCreate ? analyzed() : recentJumps(code, analyzed))
     try {

@@ -1,3 +1,5 @@
+import { unreference } from '../abort.ts'
+
 /** Options of the heartbeat. Times are in milliseconds. */
 export interface IdleOptions {
   /** Idle time before a heartbeat: 30 seconds by default, 0 to disable the heartbeat. */
@@ -41,9 +43,4 @@ export function startHeartbeat(
   const timer = setInterval(check, Math.max(10, Math.min(afterMs, waitMs) / 2))
   unreference(timer)
   return () => clearInterval(timer)
-}
-
-/** Allows the process to exit while the timer is pending. Only timers of Node keep a process alive. */
-function unreference(timer: number | { readonly unref: () => unknown }): void {
-  if (typeof timer === 'object') timer.unref()
 }
