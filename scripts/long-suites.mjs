@@ -129,7 +129,7 @@ export const suites = [
     name: 'node/exhaustion',
     half: 'first',
     title: 'Programs that try to use up memory or time',
-    paths: ['test/node/c-chain/exhaustion.test.ts'],
+    paths: ['test/node/c-chain/exhaustion.test.ts', 'test/node/c-chain/run-code.test.ts'],
     minutes: 6,
   },
   {
