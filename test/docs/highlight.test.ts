@@ -25,7 +25,7 @@ test.each(languages)('marks long texts of %s in linear time', (language) => {
     const text = part.repeat(100_000)
     const started = performance.now()
     const html = highlight(language, text)
-    expect(performance.now() - started, part).toBeLessThan(1000)
+    expect(performance.now() - started, part).toBeLessThan(5000)
     expect(html.replaceAll(/<[^>]*>/g, '')).toBe(htmlText(text))
   }
 })
