@@ -137,7 +137,7 @@ describe('docs build', () => {
       expect(read(`${version}/assets/versions.js`)).toContain('../versions.js')
     }
     expect(read('1.10.0/changes.html')).toContain('pets.list')
-    // Each version lists the changes since every earlier one that is beside it.
+    // Each version lists the changes since every earlier one in the same folder.
     const since = /^## Since 1\.9\.0\n[^]*pets\.list/m
     expect(read('1.10.0/changes.md')).toMatch(since)
     expect(read('1.10.0-beta.1/changes.md')).toMatch(since)
