@@ -10,8 +10,8 @@ export const sharing = [
   // The suites of debug and admin methods take snapshots of the heap of their own process; those of commands and
   // kills start processes.
   'test/node/!(admin-http|command|durability|hostile|secrets).test.ts',
-  // One replaces a method of EthereumJS.
-  'test/node/c-chain/!(debug|run-code).test.ts',
+  // One replaces a method of EthereumJS, and one measures how long its own process blocks.
+  'test/node/c-chain/!(debug|heavy-opcodes|run-code).test.ts',
   'test/node/{chain,codec,crypto,dev,genesis,p-chain,replica,store,world,x-chain}/**/*.test.ts',
 ]
 /** The compiled packages: Node.js loads them itself, which takes less time than to transform them. */

@@ -120,7 +120,9 @@ describe.skipIf(!hasRedis)('shared filters (need redis-server)', () => {
       redis = await connected(server.port, clients[round % 2] ?? 'ioredis')
       filters = filtersOf(redis, () => head)
     }
-    received.push(...((await filters.poll(id, String(request))) ?? []))
+    // The response to the last request may have been lost after Redis ran it: it is repeated, and the next has the rest.
+    for (const last of [request, request + 1])
+      received.push(...((await filters.poll(id, String(last))) ?? []))
     expect(received).toEqual(Array.from({ length: head }, (_, n) => n + 1))
   })
 
