@@ -30,10 +30,15 @@ export function compilerOf(resolve: Resolve): Compiler {
   const known = compilers.get(resolve)
   if (known) return known
   const checks = new WeakMap<SchemaObject, Check>()
+  const repeating = new Map<unknown, boolean>()
   const waiting = new Set<() => Check>()
   const compiler: Compiler = {
     resolve,
-    repeats: (schema) => repeats(schema, resolve),
+    repeats(schema) {
+      const known = repeating.get(schema) ?? repeats(schema, resolve)
+      repeating.set(schema, known)
+      return known
+    },
     compileAll() {
       // The set grows while the schemas inside of schemas are found.
       for (const compile of waiting) compile()

@@ -24,6 +24,7 @@ const KEPT = 256
 export class Archive {
   readonly #store: Reader
   readonly #rules: EvmRules
+  /** The blocks that were accepted last. A search over more blocks would displace them before it returns to one. */
   readonly #blocks = new BoundedMap<Hex, EvmBlock>(KEPT)
   readonly #receipts = new BoundedMap<Hex, readonly EvmReceipt[]>(KEPT)
   readonly #hashes = new BoundedMap<bigint, Hex>(KEPT)
@@ -41,11 +42,7 @@ export class Archive {
   }
 
   async hashAt(height: bigint): Promise<Hex | undefined> {
-    const known = this.#hashes.get(height)
-    if (known !== undefined) return known
-    const hash = await hashes.get(this.#store, height)
-    if (hash !== undefined) this.#hashes.set(height, hash)
-    return hash
+    return this.#hashes.get(height) ?? hashes.get(this.#store, height)
   }
 
   async byHash(hash: Hex): Promise<EvmBlock | undefined> {
@@ -80,11 +77,7 @@ export class Archive {
   }
 
   async receipts(hash: Hex): Promise<readonly EvmReceipt[] | undefined> {
-    const known = this.#receipts.get(hash)
-    if (known !== undefined) return known
-    const found = await receipts.get(this.#store, hash)
-    if (found !== undefined) this.#receipts.set(hash, found)
-    return found
+    return this.#receipts.get(hash) ?? receipts.get(this.#store, hash)
   }
 
   async transaction(hash: Hex): Promise<FoundTx | undefined> {
