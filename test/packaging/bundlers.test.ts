@@ -32,11 +32,8 @@ const run = promisify(execFile)
 
 /** Installs the packages that a page needs with npm from tarballs. */
 function installTarballs(folder: string): void {
-  const names = ['schema', 'rpc', 'mock'].map((name) => `@rpcloom/${name}`)
-  const own = ['types', 'client', 'server', 'mock'].map((name) => `@native-node/${name}`)
-  const all = tarballs()
-  for (const name of [...names, ...own]) {
-    const path = all.get(name) ?? `no tarball of ${name}`
+  const names = ['schema', 'rpc', 'rpc-mock', 'types', 'client', 'server', 'mock']
+  for (const [name, path] of tarballs(names.map((one) => `packages/${one}`))) {
     for (const [file, content] of tarFiles(gunzipSync(readFileSync(path)))) {
       const target = join(folder, 'node_modules', name, file)
       mkdirSync(dirname(target), { recursive: true })

@@ -20,7 +20,9 @@ interface Versions {
 }
 
 test('an unpacked node names the commit that it was packed from, and its version', async () => {
-  const files = tarFiles(gunzipSync(readFileSync(tarballs().get('@native-node/node') ?? '')))
+  const files = tarFiles(
+    gunzipSync(readFileSync(tarballs(['packages/node']).get('@native-node/node') ?? '')),
+  )
   for (const [path, content] of files) {
     const target = join(folder, 'package', path)
     mkdirSync(dirname(target), { recursive: true })

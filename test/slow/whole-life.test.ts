@@ -26,7 +26,8 @@ describe('from an empty folder to a call', () => {
   const path = 'openrpc/tasks.openrpc.json'
   let packed: ReadonlyMap<string, string> = new Map()
   beforeAll(() => {
-    packed = tarballs()
+    const names = ['schema', 'rpc', 'rpc-mock', 'rpc-conform', 'rpc-cli', 'rpc-mcp']
+    packed = tarballs([...names.map((name) => `packages/${name}`), 'generator'])
   })
   afterAll(() => rmSync(top, { recursive: true, force: true }))
 

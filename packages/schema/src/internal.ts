@@ -78,5 +78,6 @@ export { CHARACTERS, exceeds, isEndless, smallestSize } from './view/smallest.ts
 export { commonTypes, declaredTypes, impliedTypes } from './view/types-of.ts'
 export { isCondition, isLimit, isPresence } from './view/restrictions.ts'
 export { allowsNothing, ownStructure, structureOf, type Structure } from './view/structure.ts'
+export { schemasTogether } from './view/together.ts'
 export { limitOf, typesOf, viewOf, type Conjunction, type View } from './view/view.ts'
 export { walkSchemas } from './walk-schemas.ts'

@@ -114,9 +114,14 @@ function configure(more: Readonly<Record<string, unknown>> = {}): void {
   putFiles(etc, { 'config.json': JSON.stringify({ ...config, ...more }), token })
 }
 
+/** The node and what it depends on. */
+const needed = ['schema', 'rpc', 'redis', 'types', 'server', 'docs', 'node'].map(
+  (name) => `packages/${name}`,
+)
+
 /** Unpacks the tarballs beside the other packages of the repository, which takes less time than `npm install`. */
 function unpack(): void {
-  for (const [name, path] of tarballs()) {
+  for (const [name, path] of tarballs(needed)) {
     const files = [...tarFiles(gunzipSync(readFileSync(path)))]
     putFiles(join(modules, name), Object.fromEntries(files))
   }
@@ -136,7 +141,7 @@ function unpack(): void {
 }
 
 function install(): void {
-  const names = [...tarballs()].filter(([name]) => name !== 'rpcloom')
+  const names = [...tarballs(needed)]
   const dependencies = Object.fromEntries(names.map(([name, path]) => [name, `file:${path}`]))
   putFiles(app, { 'package.json': JSON.stringify({ private: true, dependencies }) })
   const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']

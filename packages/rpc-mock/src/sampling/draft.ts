@@ -7,6 +7,7 @@ import {
   located,
   recordOf,
   type SchemaObject,
+  schemasTogether,
   togetherNames,
   viewOf,
 } from '@rpcloom/schema/internal'
@@ -28,17 +29,18 @@ export function* drafts(schemas: readonly unknown[], position: Position): Genera
   const isJoined = (schema: unknown): boolean =>
     isRecord(schema) && togetherNames.some((name) => name in schema)
   if (!schemas.some(isJoined)) return
-  const view = viewOf(schemas.map(located), inDocument(resolve))
-  const tests = view.schemas.flatMap(({ json }) =>
+  const [given, places] = [schemas.map(located), inDocument(resolve)]
+  const tests = schemasTogether(given, places).flatMap(({ json }) =>
     isRecord(json) && 'if' in json ? [json['if']] : [],
   )
   if (tests.length < MANY) return
+  const { properties } = viewOf(given, places)
   const names = new Set(tests.flatMap((test) => testedNames(test) ?? []))
   for (const test of shuffled(tests, random).slice(0, MAX_DRAFTS)) {
     const members = recordOf(recordOf(test)['properties'])
     const draft: [string, unknown][] = []
     for (const name of names) {
-      const declared = view.properties.get(name)
+      const declared = properties.get(name)
       if (declared === undefined) continue
       const wanted = Object.hasOwn(members, name) ? [members[name]] : []
       const made = position.inner([...declared.map(({ json }) => json), ...wanted])
