@@ -25,6 +25,8 @@ function meterOf(evm: object): Meter | undefined {
 }
 
 const WORD = 32
+/** Work of an opcode with dynamic gas besides its gas: a function of its own computes it, and most are asynchronous. */
+const DYNAMIC_WORK = 12
 
 async function install(): Promise<void> {
   const prototype = await interpreterPrototype()
@@ -57,7 +59,8 @@ async function install(): Promise<void> {
     const { code, fee, dynamicGas } = context
     // Only opcodes with dynamic gas grow memory. The conversions take as long as a short opcode.
     if (dynamicGas) meter.frames.grow(WORD * Number(_runState.memoryWordCount))
-    meter.step(code, dynamicGas ? Number(amount) : fee, _evm.events.listenerCount('step'))
+    const gas = dynamicGas ? DYNAMIC_WORK + Number(amount) : fee
+    meter.step(code, gas, _evm.events.listenerCount('step'))
   }
 }
 
