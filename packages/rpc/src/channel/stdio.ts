@@ -13,6 +13,7 @@ interface ReadableLike {
   resume(): unknown
   destroy(): unknown
   readonly readableEnded: boolean
+  readonly destroyed: boolean
 }
 
 /** The members of a writable stream of Node that this package uses. */
@@ -163,6 +164,8 @@ class StreamChannel implements Channel {
     writable.on('drain', () => events.drain())
     child?.on('error', fail)
     child?.on('close', () => end(endOf(child)))
+    // Streams that have ended emit nothing more.
+    if (readable.destroyed) queueMicrotask(stopped)
   }
 
   close(): void {

@@ -146,6 +146,7 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     }
     const cursor: Cursor = { id: '', retryMs: undefined }
     const backoff = new Backoff(reconnect)
+    let wasOpen = false
     for (let response = first; ; response = undefined) {
       let loss: unknown
       openedAt = performance.now()
@@ -157,8 +158,10 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
             { accept: 'text/event-stream', ...resuming },
           )
         }
-        if (isStream(response)) await readEvents(response, { maxLength, cursor, receive })
-        else if (waiting) throw failure(response, await readText(response, MAX_EXCERPT))
+        if (isStream(response)) {
+          wasOpen = true
+          await readEvents(response, { maxLength, cursor, receive })
+        } else if (waiting || (wasOpen && response.status >= 500)) throw failure(response, await readText(response, MAX_EXCERPT))
         else {
           await response.body?.cancel()
           // The server has no stream, or no longer knows the last event.
@@ -201,7 +204,8 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
     const stopped = (): void => stop.abort()
     await abortable(() => Promise.all(arriving), { timeoutMs: CLOSE_MS }).then(stopped, stopped)
     // Ends the session. Servers may refuse it.
-    if (session !== null) await ask({ method: 'DELETE' }, {})
+    const signal = AbortSignal.timeout(CLOSE_MS)
+    if (session !== null) await ask({ method: 'DELETE', signal }, {})
   }
   return {
     send,

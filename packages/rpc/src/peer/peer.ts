@@ -78,9 +78,6 @@ const FINISH_MS = 10_000
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Matches what may be a JSON object or array. A failed `JSON.parse` takes much longer. */
-const isObject = /^\s*[[{]/
-
 /** One end of a channel: makes calls, and answers the calls of the other end. */
 export class Peer implements ChannelEvents, Outgoing {
   /** Resolves with the reason when the channel has ended. */
@@ -188,11 +185,11 @@ export class Peer implements ChannelEvents, Outgoing {
     try {
       this.#channel?.send(text)
     } catch (cause) {
-      this.#fail('The channel failed', cause)
+      this.#fail(cause)
     }
   }
 
-  #fail(message: string, cause: unknown): void {
+  #fail(cause: unknown, message: string = 'The channel failed'): void {
     this.close(1011, '', new TransportError(message, { cause }))
   }
 
@@ -235,18 +232,17 @@ export class Peer implements ChannelEvents, Outgoing {
   text(text: string | undefined): void {
     if (this.#ended) return
     this.session.alive()
-    if (text === undefined || (text.length > LONG && !this.#hasCalled) || !isObject.test(text))
-      return this.#answer(text)
+    if (text === undefined || (text.length > LONG && !this.#hasCalled)) return this.#answer(text)
     let message: unknown
     try {
       message = JSON.parse(text)
-    } catch {
-      // The error is described by what answers calls.
-      return this.#answer(text)
+      if (Array.isArray(message)) this.#batch(message, text)
+      else if (!isRecord(message) || !this.#received(message, text)) this.#answer(text, message)
+    } catch (cause) {
+      // What answers calls describes the error of invalid JSON. Other messages are too deep, for example.
+      if (message) this.#fail(cause)
+      else this.#answer(text)
     }
-    if (Array.isArray(message)) return this.#batch(message, text)
-    if (isRecord(message) && this.#received(message, text)) return
-    this.#answer(text, message)
   }
 
   /** Handles a message that is no call. Returns false for a call, and for a notification that is for a handler. */
@@ -343,7 +339,7 @@ export class Peer implements ChannelEvents, Outgoing {
     this.pause()
     this.#loaded = incoming.then(
       (loaded) => this.#start(loaded),
-      (cause: unknown) => this.#fail('The handlers could not be loaded', cause),
+      (cause: unknown) => this.#fail(cause, 'The handlers could not be loaded'),
     )
   }
 
@@ -433,9 +429,9 @@ export class Peer implements ChannelEvents, Outgoing {
   /** Reports the progress of a call, if the caller asked for it. */
   progress(params: unknown, value: unknown): void {
     const { progress } = this.#options
-    if (!progress) return
-    const token = tokenIn(params, progress)
-    if (token === undefined) return
+    const token = progress && tokenIn(params, progress)
+    if (!progress || token === undefined) return
+    if (this.bufferedAmount > MAX_UNSENT) this.close(1013)
     // It must not come after the response.
     this.send(this.#notification(progress.method, progressParams(token, value, progress)))
   }

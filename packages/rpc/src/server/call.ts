@@ -43,12 +43,14 @@ export function runCall<Response>(
   if (running && call.idJson !== undefined && !running.add(call.idJson, ctx))
     return endCall(ctx, respond, outcomeOfThrown(cancelled(), ctx, settings))
   let value: unknown
+  let isLater: boolean
   try {
     value = invokeWithinLimits(ctx, settings)
+    isLater = isThenable(value) || isLong(value)
   } catch (error) {
     return endCall(ctx, respond, outcomeOfThrown(error, ctx, settings))
   }
-  return isThenable(value) || isLong(value)
+  return isLater
     ? respondOnceSettled(value, ctx, settings, respond)
     : endCall(ctx, respond, outcomeOf(value, ctx, settings))
 }

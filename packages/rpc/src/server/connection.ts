@@ -104,6 +104,8 @@ export class PeerConnection implements Incoming {
   }
 
   cancel(id: unknown): void {
+    // No call has another ID, which may be too deep to be written.
+    if (typeof id === 'object' && id !== null) return
     this.#options.running?.cancel(JSON.stringify(id), this.#waiting.count + this.#batches > 0)
   }
 

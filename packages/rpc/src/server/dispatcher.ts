@@ -1,3 +1,4 @@
+import { stringify } from '@rpcloom/schema/json'
 import {
   isRecord,
   isResponse,
@@ -239,8 +240,7 @@ export class RpcDispatcher implements Dispatcher {
     const text = dialect.ignoresRest ? firstValue(body) : body
     if (dialect.silentEmpty && isBlank(text)) return undefined
     const { signal } = scope
-    const { cancel, progress } = this.#options
-    const running = scope.running ?? (cancel && this.#streams.runningOf(scope))
+    const running = scope.running ?? (this.#options.cancel && this.#streams.runningOf(scope))
     const reading = { scope, signal, route, dialect, running, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
       // The message is not parsed, so there is no syntax error for the dialect to describe.
@@ -257,12 +257,16 @@ export class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', dialect.errors.parse(text), reading)
     }
-    const { headers } = scope
-    if (isRecord(parsed) && this.#streams.receive(parsed, text, { cancel, progress, headers }))
-      return undefined
+    if (isRecord(parsed) && this.#received(parsed, text, scope)) return undefined
     return Array.isArray(parsed)
       ? this.#batch(parsed, reading)
       : this.#respond(this.#request(parsed, reading, undefined))
+  }
+
+  /** Passes a message about a request in an event stream, or about a call of a session. Returns false for others. */
+  #received(message: Readonly<Record<string, unknown>>, text: string, { headers }: Scope): boolean {
+    const { cancel, progress } = this.#options
+    return this.#streams.receive(message, text, { cancel, progress, headers })
   }
 
   /** Returns the route that the adapter has already found, or else the route of the path. */
@@ -306,6 +310,10 @@ export class RpcDispatcher implements Dispatcher {
   /** Returns the call that a message requests, or the error response to an invalid message. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
     const { dialect, scope, signal, running, exact, route } = reading
+    if (index !== undefined && isRecord(message) && !('method' in message && 'id' in message)) {
+      const text = stringify(messageAt(exact.integers, index) ?? message)
+      if (this.#received(message, text, scope)) return undefined
+    }
     // The peer has received the responses of a batch.
     if (index !== undefined && scope.caller?.isCaller && isResponse(message)) return undefined
     const requested = dialect.read(message, this.#settings.tolerant)

@@ -1,3 +1,4 @@
+import { unreference } from '../client/abort.ts'
 import { bufferedBytes, type BufferedMessage } from './buffered-bytes.ts'
 import type { Attached, Caller, CallStream, Dispatcher, Scope } from './types.ts'
 
@@ -141,6 +142,7 @@ export class EventStream {
     clearTimeout(this.#timer)
     if (!this.#isOpen || !this.#resumeMs) return this.close()
     this.#timer = setTimeout(() => this.close(), this.#resumeMs)
+    unreference(this.#timer)
   }
 
   close(): void {

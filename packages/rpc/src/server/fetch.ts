@@ -152,7 +152,9 @@ function streamedReply(
     controller = undefined
     lost()
   }
-  signal.addEventListener('abort', abandon, { once: true })
+  // The caller may have left already. What `closing` sets is called then, too.
+  if (signal.aborted) queueMicrotask(abandon)
+  else signal.addEventListener('abort', abandon, { once: true })
   const body = new ReadableStream<Uint8Array>(
     { start: (given) => void (controller = given), cancel: abandon },
     new ByteLengthQueuingStrategy({ highWaterMark: unreadBytes(dispatcher) }),

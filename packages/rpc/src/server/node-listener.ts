@@ -76,7 +76,10 @@ function admit(exchange: Exchange): void {
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
   const auth = options.authenticate?.(request)
   if (!isThenable(auth)) return serveAdmitted(exchange, { plan, auth })
-  const proceed = (user: unknown): void => serveAdmitted(exchange, { plan, auth: user })
+  const proceed = (user: unknown): void => {
+    // No event says later that the caller has left.
+    if (!response.destroyed) serveAdmitted(exchange, { plan, auth: user })
+  }
   auth.then(proceed).then(undefined, (error: unknown) => fail(exchange, error))
 }
 

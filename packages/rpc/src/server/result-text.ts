@@ -33,7 +33,12 @@ export async function longResultText(entry: MethodEntry, value: unknown): Promis
 
 /** Whether a result takes long to serialize. */
 export function isLong(value: unknown, depth: number = DEPTH): boolean {
-  return sizeOf(value, depth) >= LONG
+  try {
+    return sizeOf(value, depth) >= LONG
+  } catch {
+    // A member throws when it is read. Serializing reports it.
+    return false
+  }
 }
 
 /**

@@ -5,12 +5,14 @@ import {
   METHOD_NOT_FOUND,
   SERVER_ERROR,
   type ErrorObject,
+  type Json,
 } from '../json-rpc.ts'
 import type { SubscriptionDescriptor } from '../descriptor.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '@rpcloom/schema/json'
 import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
+import { errorText } from './dialect.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'
 import type { HandlerOwner } from './handler-owner.ts'
 import type { MethodEntry } from './entry.ts'
@@ -174,7 +176,7 @@ function streamOf(
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
       const { code, message, data } = error
-      return `${head}${JSON.stringify(id)},"error":${stringify({ code, message, data })}}}`
+      return `${head}${JSON.stringify(id)},"error":${errorText({ code, message, data: data as Json })}}}`
     },
     end(reason) {
       ctx.abort(reason)

@@ -31,7 +31,10 @@ export const dial: Dial = async (address, events, options, signal) => {
   const shown = redactedUrl(url)
   const connected = opened(socket, shown, signal)
   listen(socket, shown, events)
-  return openSocket(socket, await connected)
+  const connection = await connected
+  // A long message takes time, and a pong comes after it.
+  connection.on('data', () => events.alive())
+  return openSocket(socket, connection)
 }
 
 /** Resolves with the TCP connection when the WebSocket is open. */

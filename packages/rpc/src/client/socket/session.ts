@@ -199,7 +199,7 @@ export class Session {
     const { sink } = this.#subscriptions.get(key) ?? {}
     if (!sink) {
       if (this.#subscribing === 0 || id === undefined) return false
-      this.#keepEarly(JSON.stringify(id) ?? '', text)
+      this.#keepEarly(JSON.stringify(id), text)
       return true
     }
     const { error } = params

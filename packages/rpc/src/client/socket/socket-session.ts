@@ -63,17 +63,17 @@ export class SocketSession extends Session implements ChannelEvents {
   text(text: string | undefined = ''): void {
     this.alive()
     if (this.hasEnded) return
-    let message: unknown
     try {
-      message = JSON.parse(text)
+      const message: unknown = JSON.parse(text)
+      if (isRecord(message) && typeof message['method'] === 'string') {
+        if (!this.notify(message, text)) this.#events.stray(text)
+      } else if (!isRecord(message) && !Array.isArray(message)) this.#violated('no message', text)
+      else if (!this.receive(message, text))
+        this.#violated('a response that matches no request', text)
     } catch {
-      return this.#violated('no JSON', text)
+      // A message may also be too deep.
+      this.#violated('no readable JSON', text)
     }
-    if (isRecord(message) && typeof message['method'] === 'string') {
-      if (!this.notify(message, text)) this.#events.stray(text)
-    } else if (!isRecord(message) && !Array.isArray(message)) this.#violated('no message', text)
-    else if (!this.receive(message, text))
-      this.#violated('a response that matches no request', text)
   }
 
   drain(): void {}
