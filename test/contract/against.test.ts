@@ -1,4 +1,4 @@
-import { readContract, type Send } from '@rpcloom/conform'
+import { type CallExchange, type ContractCase, type Outcome as Compared, readContract, type Send } from '@rpcloom/conform'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compareServers } from '../../generator/src/conform/against.ts'
 import { rpcloom, type Outcome } from '../rpcloom.ts'
@@ -65,6 +65,64 @@ describe('conform --against', () => {
     expect(pointers).not.toContain('createOrder /result/sessionId')
     expect([...pointers].filter((text) => text.startsWith('openSession'))).toEqual([])
     expect(pointers).toContain('listOrders /result/cursor')
+  })
+
+  describe('between servers that respond alike', () => {
+    const method = { name: 'ping', params: [], result: { name: 'result', schema: {} } }
+    const info = { title: 'Ping', version: '1' }
+    const contract = readContract({ openrpc: '1.3.2', info, methods: [method] })
+    const outcomesOf = async (respond: () => CallExchange): Promise<readonly Compared[]> => {
+      const send: Send = () => Promise.resolve(respond())
+      const outcomes: Compared[] = []
+      const servers = { send, sendToOther: send, comparison: 'values' } as const
+      for await (const outcome of compareServers(contract, { ...servers, skip: () => undefined }))
+        outcomes.push(outcome)
+      return outcomes
+    }
+    const http = (status: number, body: string): CallExchange => ({
+      kind: 'response',
+      status,
+      contentType: 'text/plain',
+      body,
+    })
+    /** Returns what a call, a notification and an invalid request become. */
+    const kindsOf = (outcomes: readonly Compared[]): readonly unknown[] =>
+      [
+        ({ request, expects }: ContractCase) =>
+          request.kind === 'call' && expects.kind === 'response',
+        ({ expects }: ContractCase) => expects.kind === 'silence',
+        ({ request }: ContractCase) => request.kind === 'text',
+      ].map((isWanted) => {
+        const own = outcomes.filter(({ case: one }) => isWanted(one as ContractCase))
+        return [...new Set(own.map(({ kind }) => kind))].join()
+      })
+
+    test.each<[string, CallExchange, readonly string[]]>([
+      ['timeouts', { kind: 'timeout', milliseconds: 5 }, ['failed', 'failed', 'failed']],
+      ['failures', { kind: 'failed', reason: 'closed' }, ['failed', 'failed', 'failed']],
+      ['nothing', http(200, ''), ['failed', 'passed', 'passed']],
+      ['nothing over a WebSocket', { kind: 'messages', texts: [] }, ['failed', 'passed', 'passed']],
+      ['redirects', http(302, ''), ['failed', 'passed', 'passed']],
+      ['pages', http(502, '<h1>Bad Gateway</h1>'), ['failed', 'passed', 'passed']],
+      ['404', http(404, 'not found'), ['skipped', 'skipped', 'skipped']],
+      ['errors', http(404, '{"error":{"code":1}}'), ['passed', 'passed', 'passed']],
+    ])('finds %s instead of responses', async (_what, exchange, want) => {
+      expect(kindsOf(await outcomesOf(() => exchange))).toEqual(want)
+    })
+
+    test('finds ids that are chosen anew', async () => {
+      let id = 0
+      const outcomes = await outcomesOf(() => http(200, `{"jsonrpc":"2.0","id":${++id}}`))
+      const found = outcomes.flatMap((one) => (one.kind === 'failed' ? one.findings : []))
+      expect(new Set(found.map(({ pointer }) => pointer))).toEqual(new Set(['/id']))
+    })
+
+    test('finds another status', async () => {
+      let status = 201
+      const outcomes = await outcomesOf(() => http((status = 702 - status), ''))
+      const [first] = outcomes.flatMap((one) => (one.kind === 'failed' ? one.findings : []))
+      expect(first).toMatchObject({ expected: '(HTTP 501) (no response)', got: '(no response)' })
+    })
   })
 
   test('finds a change in one of two servers', async () => {

@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { constants } from 'node:buffer'
+import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { readContract } from '@rpcloom/conform'
 import { expect, test } from 'vitest'
 import { responseDifferences } from '../../generator/src/conform/io/differences.ts'
+import { readIoFolder } from '../../generator/src/conform/io/folder.ts'
 import { parseIo } from '../../generator/src/conform/io/format.ts'
 import { openIoRecorder } from '../../generator/src/conform/io/recorder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -21,6 +23,25 @@ test('the shapes of long lists without a common item are compared up to the limi
   })
   expect(responseDifferences(list('a'), list('b'), 'shapes')).toHaveLength(20)
   expect(reads).toBeLessThan(300 * 100)
+})
+
+test('the shapes of nested lists are compared once', () => {
+  let reads = 0
+  const nested = (item: unknown, depth: number): unknown =>
+    depth === 0 ? item : [nested(item, depth - 1)]
+  const leaf = Object.defineProperty({}, 'a', { enumerable: true, get: () => ++reads })
+  const found = responseDifferences({ result: nested(1, 12) }, { result: nested(leaf, 12) }, 'shapes')
+  expect(found).toMatchObject([{ pointer: `/result${'/0'.repeat(12)}`, got: 'object' }])
+  const all = responseDifferences({ r: nested({}, 12) }, { r: nested(leaf, 12) }, 'shapes')
+  expect([all.length, reads]).toEqual([1, 1])
+})
+
+test('files that are not UTF-8 text, or too large for a string, are faulty', () => {
+  const folder = temporaryFolder({ 'a/b.io': Buffer.from('>> {"id":"\u00ff"}', 'latin1') })
+  const found = { kind: 'faulty', message: 'a/b.io: the file is not UTF-8 text' }
+  expect(readIoFolder(folder)).toEqual(found)
+  truncateSync(join(folder, 'a/b.io'), constants.MAX_STRING_LENGTH + 1)
+  expect(readIoFolder(folder)).toEqual({ ...found, message: 'a/b.io: the file is too large' })
 })
 
 test('two recorders in one folder write different files', () => {

@@ -55,6 +55,12 @@ describe('an .io file', () => {
     expect(parseIo(text)).toMatchObject({ kind: 'faulty', line })
   })
 
+  test.each(['\n', '\r\n', '\r'])('has lines that end with %j', (end) => {
+    const text = ['\ufeff// a', '>> {"id":1}', '<< {"id":1}', '<'].join(end)
+    expect(parseIo(text)).toMatchObject({ kind: 'faulty', line: 4 })
+    expect(parseIo(text.slice(0, -1))).toMatchObject({ kind: 'io' })
+  })
+
   test('has each message on one line', () => {
     const text = formatIo([{ kind: 'request', text: '{\r\n  "a": "b c"\n}\n' }])
     expect(text).toBe('>> {"a": "b c"}\n')
@@ -349,6 +355,15 @@ describe('a recorded session', () => {
     expect(answer('{"id":7,"method":"a"}')).toBe('{"id":7,"result":1}')
   })
 
+  test('answers the requests of a batch with equal ids in their order', () => {
+    const request = '[{"id":1,"method":"a"},{"id":1.0,"method":"b"},{"method":"c"}]'
+    const recorded = `>> ${request}\n<< [{"id":1,"result":"A"},{"id":1,"result":"B"}]\n`
+    const answer = replayOf(temporaryFolder({ 'a.io': recorded }))
+    expect(answer(request.replace('1', '"x"').replace('1.0', '6'))).toBe(
+      '[{"id":"x","result":"A"},{"id":6,"result":"B"}]',
+    )
+  })
+
   test('answers batches in batches, and deep requests, by errors', () => {
     const answer = replayOf(files())
     const deep = `{"id":7,"method":"a","params":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
@@ -467,6 +482,15 @@ describe('conform --io', () => {
       [],
       1,
     ],
+    [
+      'an id beyond 2^53',
+      {
+        'f/x.io':
+          (exchange('open5', '@') + exchange('getState', '@', ['@'])).replaceAll('"@"', '18446744073709551615'),
+      },
+      [],
+      0,
+    ],
     ['a secret', { 'f/x.io': exchange('login', { token: 'redacted', key: 'redacted' }) }, [], 0],
     ['a secret that is missing', { 'f/x.io': exchange('a', { b: 1, token: 'redacted' }) }, [], 1],
     ['an id that is not used', { 'f/x.io': exchange('newFilter', '0xold') }, [], 1],
@@ -486,6 +510,7 @@ describe('conform --io', () => {
       a: { b: 1 },
       newFilter: '0xnew',
       open: { sessionId: 'new-12345', n: 1 },
+      open5: 12_345,
       // The document of the recording marked `key` as secret.
       login: { token: 'open sesame', key: 'pw123' },
     }

@@ -180,6 +180,7 @@ describe('the proxy', () => {
   async function upstream(
     serve: (request: IncomingMessage, response: ServerResponse) => void,
     credentials?: string,
+    path?: string,
   ): Promise<{
     readonly url: string
     readonly seen: readonly Traffic[]
@@ -195,7 +196,7 @@ describe('the proxy', () => {
       socket.on('error', () => socket.destroy())
       open.push(() => void socket.destroy())
     })
-    const { seen, ...proxy } = await proxyTo(server, credentials)
+    const { seen, ...proxy } = await proxyTo(server, credentials, path)
     open.push(proxy.close, () => {
       server.closeAllConnections()
       server.close()
@@ -240,6 +241,26 @@ describe('the proxy', () => {
     expect(headers['content-encoding']).toBe(name)
     expect(body).toBe(packed.toString('utf8'))
     expect(seen).toMatchObject([{ body: get, exchange: { body: answer } }])
+  })
+
+  test('forwards requests to / to the endpoint of the target, and others unchanged', async () => {
+    const { url, upgraded, seen } = await upstream(
+      (request, response) => response.end(request.url),
+      undefined,
+      '/v2/key?a=1',
+    )
+    for (const [asked, got] of [
+      ['', '/v2/key?a=1'],
+      ['/?b', '/?b'],
+      ['/other', '/other'],
+    ])
+      expect(await (await fetch(`${url}${asked}`)).text()).toBe(got)
+    expect(seen.map(({ path }) => path)).toEqual(['/v2/key?a=1', '/?b', '/other'])
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    open.push(() => void socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    await once(socket, 'data')
+    expect(upgraded[0]).toMatch(/^\/v2\/key\?a=1 /)
   })
 
   test('sends user and password of the target, unless the client sends its own', async () => {

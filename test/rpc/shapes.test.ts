@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   errorData,
+  formatCodec,
   numberFormatCodec,
   big,
   bigHex,
@@ -335,6 +336,26 @@ describe('custom formats', () => {
     const either = union(even, big)
     expect(decode(either, 8)).toBe(4n)
     expect(decode(either, 7)).toBe(7n)
+  })
+
+  it('refuses functions of formats that throw, or return another type', () => {
+    const odd = (encoded: unknown): never =>
+      ({
+        odd: {
+          validate(value: unknown) {
+            if (value === 7 || value === '7') throw new Error('odd')
+            return true
+          },
+          codec: { decode: (value: unknown) => value, encode: () => encoded },
+        },
+      }) as never
+    for (const value of [undefined, null, NaN, Infinity, '1', {}, Promise.resolve(1)])
+      expect(() => encode(numberFormatCodec(odd(value), 'odd'), 1)).toThrow('must be a value of format odd')
+    for (const value of [undefined, null, 1, {}, Promise.resolve('1')])
+      expect(() => encode(formatCodec(odd(value), 'odd'), {})).toThrow('must be a value of format odd')
+    expect(() => decode(numberFormatCodec(odd(1), 'odd'), Infinity)).toThrow(ProtocolError)
+    expect(decode(union(numberFormatCodec(odd(1), 'odd'), big), 7)).toBe(7n)
+    expect(decode(union(formatCodec(odd('1'), 'odd'), text), '7')).toBe('7')
   })
 
   it('keeps the data of an error that cannot be converted', () => {

@@ -50,6 +50,7 @@ test.each([
   ['one of several values', { detail: [1, 3] }, 'RL316', '/x-when/detail'],
   ['no object', 'detail = 1', 'RL301', '/x-when'],
   ['an object as a value', { detail: {} }, 'RL301', '/x-when'],
+  ['an object as one of several values', { detail: [1, {}] }, 'RL301', '/x-when'],
 ])('%s is reported', (_what, when, code, end) => {
   const method = {
     name: 'get',

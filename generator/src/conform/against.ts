@@ -50,9 +50,13 @@ export async function* compareServers(
     }
     const before = performance.now()
     const [expected, got] = await Promise.all([sendToOther(one.request), send(one.request)])
+    if (one.request.kind !== 'get' && [expected, got].every(isNotServed)) {
+      const notServed = `404: neither server serves ${one.request.path}`
+      yield { kind: 'skipped', case: one, reason: notServed, isMissing: false }
+      continue
+    }
     const opensId = opensIdIn(contract, one.method)
-    const first = { expected, got, comparison, opensId }
-    const found = exchangeDifferences(first)
+    const found = exchangeDifferences({ one, expected, got, comparison, opensId })
     const isRepeated = found.length > 0 && isJson(textIn(expected)) && isJson(textIn(got))
     const again = isRepeated ? await Promise.all([sendToOther(one.request), send(one.request)]) : []
     const differing = again.length === 0 ? found : withoutChosen(found, [[expected, got], again])
@@ -68,6 +72,7 @@ export async function* compareServers(
 }
 
 interface Compared {
+  readonly one: ContractCase
   readonly expected: Exchange
   readonly got: Exchange
   readonly comparison: Comparison
@@ -80,6 +85,9 @@ function opensIdIn({ methods }: Contract, method: string): boolean {
   return methods.some((one) => one.name === method && one.subscription)
 }
 
+/** Matches pointers to members of a response that no server chooses. */
+const prescribed = /^(?:\/\d+)?\/(?:id|jsonrpc)$/
+
 /**
  * Drops differences of values that have the same type, and that one of the servers changed although the request is the
  * same. `rounds` has the responses of both servers to both requests.
@@ -90,6 +98,7 @@ function withoutChosen(
 ): readonly Difference[] {
   const messages = rounds.map((exchanges) => exchanges.map(messageIn))
   return found.filter(({ pointer }) => {
+    if (prescribed.test(pointer)) return true
     const [first = [], again = []] = messages.map((round) =>
       round.map((message) => atPointer(message, pointer)),
     )
@@ -105,6 +114,7 @@ function messageIn(exchange: Exchange): unknown {
 }
 
 function exchangeDifferences({
+  one,
   expected,
   got,
   comparison,
@@ -112,14 +122,34 @@ function exchangeDifferences({
 }: Compared): readonly Difference[] {
   if (expected.kind === 'subscription' && got.kind === 'subscription') {
     const opened = { expected: expected.opened, got: got.opened }
-    return exchangeDifferences({ ...opened, comparison, opensId })
+    return exchangeDifferences({ ...opened, one, comparison, opensId })
   }
   const [first, second] = [textIn(expected), textIn(got)]
-  if (!isJson(first) || !isJson(second))
-    return first === second ? [] : [textDifference(first, second)]
+  if (!isJson(first) || !isJson(second)) {
+    const [wanted, received] = [statusIn(expected) + first, statusIn(got) + second]
+    if (wanted !== received) return [textDifference(wanted, received)]
+    return mayLackJson(one, got) ? [] : [textDifference('a JSON response of both servers', received)]
+  }
   const [wanted, received] = [ordered(readJson(first)), ordered(readJson(second))]
   const isId = opensId && idIn(wanted) !== undefined && idIn(received) !== undefined
   return responseDifferences(wanted, received, isId ? 'shapes' : comparison)
+}
+
+/** Whether nothing is served at the path: the response has status 404 and is not JSON. */
+function isNotServed(exchange: Exchange): boolean {
+  return exchange.kind === 'response' && exchange.status === 404 && !isJson(exchange.body)
+}
+
+/** Whether a server may respond to a request by what it did, which is not JSON: to a notification, or an invalid request. */
+function mayLackJson({ request, expects }: ContractCase, { kind }: Exchange): boolean {
+  if (kind === 'timeout' || kind === 'failed') return false
+  return expects.kind === 'silence' || request.kind === 'text' || request.kind === 'get'
+}
+
+/** Returns the HTTP status of a response, unless it is a success. */
+function statusIn(exchange: Exchange): string {
+  const isOther = exchange.kind === 'response' && (exchange.status < 200 || exchange.status > 299)
+  return isOther ? `(HTTP ${exchange.status}) ` : ''
 }
 
 /** Returns the text of a response; a description in parentheses if there is none. */
@@ -128,7 +158,7 @@ function textIn(exchange: Exchange): string {
     case 'response':
       return exchange.body.trim() === '' ? '(no response)' : exchange.body
     case 'messages':
-      return exchange.texts[0] ?? '(no response)'
+      return exchange.texts.join('\n') || '(no response)'
     case 'timeout':
       return '(timeout)'
     case 'failed':

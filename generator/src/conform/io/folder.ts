@@ -1,5 +1,6 @@
+import { constants, isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { type IoFile, parseIo } from './format.ts'
 
@@ -17,7 +18,12 @@ export function readIoFolder(folder: string): ReadFolder {
   const files: NamedIo[] = []
   for (const path of ioPaths(folder)) {
     const name = relative(folder, path).split(sep).join('/')
-    const read = parseIo(readFileSync(path, 'utf8'))
+    const bytes = statSync(path).size > constants.MAX_STRING_LENGTH ? undefined : readFileSync(path)
+    if (bytes === undefined || !isUtf8(bytes)) {
+      const reason = bytes === undefined ? 'the file is too large' : 'the file is not UTF-8 text'
+      return { kind: 'faulty', message: `${name}: ${reason}` }
+    }
+    const read = parseIo(bytes.toString())
     if (read.kind === 'faulty')
       return { kind: 'faulty', message: `${name}:${read.line}: ${read.reason}` }
     files.push({ ...read.file, name: name.replace(/\.io$/, '') })

@@ -25,7 +25,7 @@ export type ReadIo =
 export function parseIo(text: string): ReadIo {
   const messages: IoMessage[] = []
   let isShapeOnly = false
-  for (const [index, whole] of text.split('\n').entries()) {
+  for (const [index, whole] of text.split(/\r\n|\r|\n/).entries()) {
     const line = whole.trim()
     const faulty = (reason: string): ReadIo => ({ kind: 'faulty', line: index + 1, reason })
     if (line === '') continue

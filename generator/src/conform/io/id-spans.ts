@@ -57,13 +57,26 @@ export function idSpans(text: string): readonly IdSpan[] {
   return spans
 }
 
-/** Returns the text with each id replaced. An id for which there is no replacement is kept. An id may be written in several ways. */
-export function withIds(text: string, replacements: ReadonlyMap<string, string>): string {
-  const known = new Map([...replacements].map(([id, other]) => [writtenOnce(id), other]))
+/**
+ * Returns the text with each id replaced. An id for which there is no replacement is kept. An id may be written in several
+ * ways. If an id has several replacements, they are used in their order, and the last is repeated.
+ */
+export function withIds(
+  text: string,
+  replacements: Iterable<readonly [id: string, other: string]>,
+): string {
+  // The lists are reversed, so that the next replacement is the last item.
+  const known = new Map<string, string[]>()
+  for (const [id, other] of [...replacements].toReversed()) {
+    const others = known.get(writtenOnce(id))
+    if (others === undefined) known.set(writtenOnce(id), [other])
+    else others.push(other)
+  }
   let copied = 0
   const parts = idSpans(text).map(({ start, end }) => {
     const id = text.slice(start, end)
-    const part = text.slice(copied, start) + (known.get(writtenOnce(id)) ?? id)
+    const others = known.get(writtenOnce(id)) ?? [id]
+    const part = text.slice(copied, start) + ((others.length > 1 && others.pop()) || (others[0] ?? id))
     copied = end
     return part
   })

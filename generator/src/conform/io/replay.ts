@@ -149,8 +149,8 @@ function methodOf(request: unknown): string | undefined {
 function idsBetween(
   recorded: readonly string[],
   asked: readonly string[],
-): ReadonlyMap<string, string> {
-  return new Map(recorded.map((id, index) => [id, asked[index] ?? id]))
+): readonly (readonly [string, string])[] {
+  return recorded.map((id, index) => [id, asked[index] ?? id])
 }
 
 function failure(id: string, code: number, message: string): string {

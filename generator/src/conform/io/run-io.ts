@@ -28,6 +28,7 @@ import {
   type Difference,
   differences,
   differsFinding,
+  jsonType,
   responseDifferences,
   textDifference,
 } from './differences.ts'
@@ -199,7 +200,7 @@ function exchangeDifferences(
   const got = readJson(text)
   const given = opened.flatMap((one): Binding[] => {
     const value = atPointer(got, one.pointer)
-    return typeof value === typeof one.id && value !== '' ? [{ opened: one, given: value }] : []
+    return jsonType(value) === jsonType(one.id) && value !== '' ? [{ opened: one, given: value }] : []
   })
   bindings.push(...given)
   const expected = withShortId(boundResponse(visible(wanted, requests), bindings), given)

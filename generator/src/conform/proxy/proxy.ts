@@ -22,7 +22,10 @@ export interface Proxy {
 
 export interface ProxyOptions {
   readonly port: number
-  /** Returns the scheme, host and port to which requests for a path are forwarded. */
+  /**
+   * Returns the address to which requests for a path are forwarded. Its scheme, host and port are used, and its own path
+   * for requests to `/`.
+   */
   readonly targetOf: (path: string) => URL
   readonly onTraffic: (traffic: Traffic) => void
   /** Called for a WebSocket message from the server that is not a response. */
@@ -40,9 +43,9 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
     }
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
-    const path = incoming.url ?? '/'
+    const { path, target } = destinationOf(incoming, options)
     const tap = isWebSocket(incoming) ? openSocketTap(path, options) : undefined
-    tunnel(incoming, { socket, head, tap, target: options.targetOf(path) })
+    tunnel(incoming, { socket, head, tap, path, target })
   })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
@@ -59,13 +62,30 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   }
 }
 
-function optionsFor({ method, url, rawHeaders }: IncomingMessage, target: URL): RequestOptions {
+interface Destination {
+  readonly target: URL
+  readonly path: string
+}
+
+/** Returns where a request is forwarded to. A request to `/` is for the endpoint of the target. */
+function destinationOf(
+  { url: path = '/' }: IncomingMessage,
+  { targetOf }: Pick<ProxyOptions, 'targetOf'>,
+): Destination {
+  const target = targetOf(path)
+  return { target, path: path === '/' ? target.pathname + target.search : path }
+}
+
+function optionsFor(
+  { method, rawHeaders }: IncomingMessage,
+  { target, path }: Destination,
+): RequestOptions {
   return {
     protocol: target.protocol,
     hostname: target.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: target.port,
     method,
-    path: url,
+    path,
     headers: headersFor(rawHeaders, target),
     setHost: false,
   }
@@ -114,9 +134,10 @@ function headText(first: string, headers: readonly string[]): Buffer {
 function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { targetOf, onTraffic }: ProxyOptions,
+  options: ProxyOptions,
 ): void {
-  const target = targetOf(incoming.url ?? '/')
+  const destination = destinationOf(incoming, options)
+  const { path, target } = destination
   const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
   const [asked, answered] = [openTap(), openTap()]
   let isReported = false
@@ -125,14 +146,14 @@ function forward(
     isReported = true
     const body = textOf(asked, incoming)
     if (exchange === undefined || body === undefined) return
-    onTraffic({ verb: incoming.method ?? '', path: incoming.url ?? '/', body, exchange })
+    options.onTraffic({ verb: incoming.method ?? '', path, body, exchange })
   }
   const refuse = (reason: string): void => {
     report({ kind: 'failed', reason })
     if (response.headersSent) response.destroy()
     else response.writeHead(502, 'Bad Gateway', { 'content-type': 'text/plain' }).end(`${reason}\n`)
   }
-  const outgoing = ask(optionsFor(incoming, target), (reply) => {
+  const outgoing = ask(optionsFor(incoming, destination), (reply) => {
     const fault = forwardHead(response, reply)
     if (fault !== undefined) {
       refuse(fault)
@@ -194,23 +215,22 @@ function exchangeOf(reply: IncomingMessage, tap: Tap): Exchange | undefined {
   }
 }
 
-interface Tunnel {
+interface Tunnel extends Destination {
   readonly socket: Duplex
   readonly head: Buffer
-  readonly target: URL
   readonly tap: SocketTap | undefined
 }
 
 /** Forwards an upgraded connection. The messages of a WebSocket are observed. */
 function tunnel(
-  { method, url, httpVersion, rawHeaders }: IncomingMessage,
-  { socket, head, target, tap }: Tunnel,
+  { method, httpVersion, rawHeaders }: IncomingMessage,
+  { socket, head, path, target, tap }: Tunnel,
 ): void {
   const upstream = open(target)
   // Do not offer WebSocket compression, because compressed messages cannot be observed.
   const passing = tap ? without(rawHeaders, ['sec-websocket-extensions']) : rawHeaders
   const headers = headersFor(passing, target)
-  upstream.write(headText(`${method} ${url} HTTP/${httpVersion}`, headers))
+  upstream.write(headText(`${method} ${path} HTTP/${httpVersion}`, headers))
   upstream.write(head)
   tap?.fromClient(head)
   if (tap) {

@@ -6,11 +6,11 @@ import type { ResultCase } from '../types.ts'
 
 type When = ResultCase['when']
 
-/** Reads `x-when` of an alternative: a value or a list of values for each param. Other members are omitted. */
+/** Reads `x-when` of an alternative: a scalar or a list of scalars for each param. Other members are omitted. */
 export function whenOf(json: Json): When {
   return Object.entries(objectOf(json, 'x-when') ?? {}).flatMap(([param, value]) => {
-    const values = (isArray(value) ? value : [value]).filter(isScalar)
-    return values.length === 0 ? [] : [{ param, values }]
+    const values = isArray(value) ? value : [value]
+    return values.length > 0 && values.every(isScalar) ? [{ param, values }] : []
   })
 }
 

@@ -19,7 +19,7 @@ export function formatCodec<Value, Name extends string>(
     expected,
     matches: (value) =>
       typeof value === 'string'
-        ? validate(value) && tests(() => codec.decode(value) !== undefined)
+        ? tests(() => validate(value) && codec.decode(value) !== undefined)
         : tests(() => typeof codec.encode(value as Value) === 'string'),
     read(value) {
       if (typeof value !== 'string') throw new ProtocolError(`is not ${expected}`)
@@ -32,7 +32,9 @@ export function formatCodec<Value, Name extends string>(
     write(value) {
       if (typeof value === 'string') return value
       try {
-        return codec.encode(value as Value)
+        const text: unknown = codec.encode(value as Value)
+        if (typeof text === 'string') return text
+        throw new TypeError('is not encoded as a string')
       } catch (cause) {
         throw new TypeError(`must be ${expected}`, { cause })
       }
@@ -59,7 +61,7 @@ export function numberFormatCodec<Value, Name extends string>(
     kind: 'codec',
     expected,
     matches: (value) =>
-      (isNumeric(value) && validate(value) && tests(() => codec.decode(value) !== undefined)) ||
+      (isNumeric(value) && tests(() => validate(value) && codec.decode(value) !== undefined)) ||
       tests(() => isNumeric(encode(value))),
     read(value) {
       if (!isNumeric(value)) throw new ProtocolError(`is not ${expected}`)
@@ -79,8 +81,9 @@ export function numberFormatCodec<Value, Name extends string>(
   }
 }
 
+/** Whether JSON can have a value as a number: not NaN or an infinity. */
 function isNumeric(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint'
+  return Number.isFinite(value) || typeof value === 'bigint'
 }
 
 /** Returns the result of a test; false if it throws. */
