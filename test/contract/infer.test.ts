@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readContract } from '@rpcloom/conform'
 import { isValid } from '@rpcloom/schema/internal'
 import { expect, test } from 'vitest'
 import { openInference } from '../../generator/src/conform/infer/infer.ts'
@@ -197,6 +198,16 @@ test('params have different names, null is no params, and codes are integers', (
     { params: [{ name: 'param2' }, { name: 'param2_' }] },
     { params: [{ required: false }], errors: [{ code: -32_000 }] },
   ])
+})
+
+test('params with the names of inherited members may be omitted', () => {
+  const params = [{ name: 'constructor', schema: { type: 'string' } }]
+  const methods = [{ name: 'a', params, result: { name: 'r', schema: {} } }]
+  const info = { title: 'Api', version: '1' }
+  const contract = readContract({ openrpc: '1.3.2', info, methods })
+  const inference = openInference({ ...contract, written: new Map() })
+  inference.add(call('a', {}), ok('1'))
+  expect(inference.corrections()).toBeUndefined()
 })
 
 test('the command writes a document that lint can read', async () => {

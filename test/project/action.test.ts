@@ -130,12 +130,14 @@ function defaults(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(action.inputs).map(([name, one]) => [name, one.default]))
 }
 
-test('lint annotates the file in the repository', async () => {
-  const { code, text: output } = await run('lint', {})
-  expect([code, output]).toEqual([
-    0,
-    expect.stringMatching(/^::(warning|error) file=api\/shop\.json,line=\d+,col=\d+,title=RL\d+/m),
-  ])
+test.each([
+  ['api', 'api/shop.json'],
+  ['./', 'shop.json'],
+])('lint annotates the file in the repository: %s', async (folder, file) => {
+  const { code, text: output } = await run('lint', { 'working-directory': folder })
+  expect(code).toBe(0)
+  const annotation = /^::(?:warning|error) file=([^,]+),line=\d+,col=\d+,title=RL\d+/m
+  expect(annotation.exec(output)?.[1]).toBe(file)
 })
 
 test('check fails if nothing is generated', async () => {

@@ -84,7 +84,8 @@ export function addCall(
 }
 
 function paramIn(params: unknown, name: string, index: number): unknown {
-  return Array.isArray(params) ? (params[index] as unknown) : recordOf(params)[name]
+  if (Array.isArray(params)) return params[index]
+  return isObject(params) && Object.hasOwn(params, name) ? params[name] : undefined
 }
 
 function addSeen(

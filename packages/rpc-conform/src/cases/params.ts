@@ -33,14 +33,15 @@ export function generateParams(
   method: ContractMethod,
   isIncluded: (param: OpenRpcParam) => boolean,
 ): ParamsResult {
-  const params: Record<string, Json> = {}
+  const entries: (readonly [string, Json])[] = []
   for (const param of method.params.filter(isIncluded)) {
     const known = method.pairings.map((pairing) => pairing.params[param.name])
     const result = valueOf(contract, param, { known, seed: `${method.name}/${param.name}` })
     if (result.kind === 'impossible') return result
-    params[param.name] = result.value
+    entries.push([param.name, result.value])
   }
-  return { kind: 'params', params }
+  // Unlike an assignment, `fromEntries` handles a param named `__proto__` correctly.
+  return { kind: 'params', params: Object.fromEntries(entries) }
 }
 
 export type ValueResult =
