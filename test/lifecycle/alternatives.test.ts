@@ -225,3 +225,16 @@ test.each<[string, JsonObject, JsonObject, string, readonly string[]]>([
   expect(changes.map((change) => [change.kind, change.breaks])).toEqual([[kind, breaks]])
   expect(changesOf(side(after), side(after))).toEqual([])
 })
+
+// Comparing each alternative with each other would take a minute.
+test('very many alternatives are compared in time', { timeout: 20_000 }, () => {
+  const tagged = (value: JsonObject, start: number): Json => ({
+    oneOf: Array.from({ length: 500 }, (_, index) =>
+      record({ kind: { const: `k${start + index}` }, value }, ['kind']),
+    ),
+  })
+  const changes = changesOf(documentOf([echo(tagged(text, 0))]), documentOf([echo(tagged(text, 1))]))
+  expect(new Set(changes.map(({ kind }) => kind))).toEqual(
+    new Set(['alternative-added', 'alternative-removed']),
+  )
+})

@@ -20,7 +20,8 @@ export interface Coverage {
   readonly moves: (conditions: readonly When[]) => boolean
   /**
    * Whether a value of a new alternative may match another one as well, in calls with the same params, so that it is not
-   * valid with `oneOf`. Alternatives of `oneOf` that overlapped before are taken as those of `anyOf`, since documents mean that.
+   * valid with `oneOf`. Alternatives of `oneOf` that overlapped before are taken as those of `anyOf`, since documents mean that,
+   * and so are very many alternatives.
    */
   readonly overlaps: (member: Conjunction) => boolean
 }
@@ -29,6 +30,9 @@ type When = ResultCase['when']
 
 /** Most pairs of alternatives, and most combinations of params, that are compared. */
 const MOST = 500
+
+/** Most alternatives of a union that are compared with each other. */
+const MOST_EXCLUSIVE = 100
 
 /** The alternatives of a union. */
 export interface Union {
@@ -66,7 +70,9 @@ function overlapIn(version: Version, { members, isExclusive }: Union): Coverage[
 /** Compares all alternatives of two versions of a union. */
 export function coverageOf(comparer: Comparer, { old, now, pairs }: Unions): Coverage {
   const [olds, news] = [old.members, now.members]
-  const isIgnored = old.members.some(overlapIn(comparer.before, old))
+  const isIgnored =
+    Math.max(olds.length, news.length) > MOST_EXCLUSIVE ||
+    olds.some(overlapIn(comparer.before, old))
   const overlaps = isIgnored ? () => false : overlapIn(comparer.after, now)
   const calls = callsFor([...olds, ...news])
   const isLarge = olds.length * news.length > MOST || calls.length > MOST
