@@ -235,6 +235,6 @@ test('very many alternatives are compared in time', { timeout: 20_000 }, () => {
   })
   const changes = changesOf(documentOf([echo(tagged(text, 0))]), documentOf([echo(tagged(text, 1))]))
   expect(new Set(changes.map(({ kind }) => kind))).toEqual(
-    new Set(['alternative-added', 'alternative-removed']),
+    new Set(['enum-value-added', 'enum-value-removed']),
   )
 })

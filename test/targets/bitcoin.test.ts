@@ -154,6 +154,13 @@ test('programs get exact amounts, and the alternatives that their params select'
   expect(await sent('getAccount', [5])).toContain('"lamports":9223372036854775809')
   // The server validates by the format.
   expect(await sent('sendtoaddress', ['bc1q', 3e7])).toContain('-32602')
+  const tooFine = await sent('sendtoaddress', ['bc1q', 0.123456789])
+  expect(JSON.parse(tooFine)).toMatchObject({
+    error: {
+      code: -32602,
+      data: { issues: [{ pointer: '/amount', message: 'is not a value of format btc-amount' }] },
+    },
+  })
   expect(typeof (await mocked['getbalance']?.())).toBe('bigint')
   for (let at = 0; at < 5; at++) {
     const hash = String(at).padStart(64, 'ab')

@@ -1,5 +1,5 @@
 import { isLonger } from '../byte-length.ts'
-import { RpcError, toRpcError } from '../errors.ts'
+import { ProtocolError, RpcError, toRpcError } from '../errors.ts'
 import { isRecord, type ErrorObject, type Json } from '../json-rpc.ts'
 import { decode } from '../shape/decode.ts'
 import { CallContext, type ContextSettings } from './context.ts'
@@ -144,8 +144,19 @@ function invokeHandler(ctx: CallContext, settings: CallSettings, named: Named): 
 function handlerResult(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
   const { owner, method, group } = ctx.call.entry
   // Called as a member, so that the handler keeps its `this`.
-  if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
+  if (owner) return owner[method.member]?.(decodedParams(ctx.call, named), ctx)
   return fallbackHandler?.({ group, method, params: named, ctx })
+}
+
+/** Decodes params. A custom format may be unable to decode a value that it takes as valid. */
+function decodedParams({ entry, dialect }: Call, named: Named): unknown {
+  try {
+    return decode(entry.method.params, named)
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    const [, pointer = '', message = ''] = /^(\/.*?)? ?(is not .*)$/s.exec(error.message) ?? []
+    throw new InvalidParams(dialect.errors.params([{ pointer, keyword: 'format', message }]))
+  }
 }
 
 async function withTimeout(
