@@ -1,4 +1,10 @@
-import { type CallExchange, type ContractCase, type Outcome as Compared, readContract, type Send } from '@rpcloom/conform'
+import {
+  type CallExchange,
+  type ContractCase,
+  type Outcome as Compared,
+  readContract,
+  type Send,
+} from '@rpcloom/conform'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compareServers } from '../../generator/src/conform/against.ts'
 import { rpcloom, type Outcome } from '../rpcloom.ts'

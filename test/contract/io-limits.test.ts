@@ -30,7 +30,11 @@ test('the shapes of nested lists are compared once', () => {
   const nested = (item: unknown, depth: number): unknown =>
     depth === 0 ? item : [nested(item, depth - 1)]
   const leaf = Object.defineProperty({}, 'a', { enumerable: true, get: () => ++reads })
-  const found = responseDifferences({ result: nested(1, 12) }, { result: nested(leaf, 12) }, 'shapes')
+  const found = responseDifferences(
+    { result: nested(1, 12) },
+    { result: nested(leaf, 12) },
+    'shapes',
+  )
   expect(found).toMatchObject([{ pointer: `/result${'/0'.repeat(12)}`, got: 'object' }])
   const all = responseDifferences({ r: nested({}, 12) }, { r: nested(leaf, 12) }, 'shapes')
   expect([all.length, reads]).toEqual([1, 1])

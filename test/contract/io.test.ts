@@ -485,8 +485,10 @@ describe('conform --io', () => {
     [
       'an id beyond 2^53',
       {
-        'f/x.io':
-          (exchange('open5', '@') + exchange('getState', '@', ['@'])).replaceAll('"@"', '18446744073709551615'),
+        'f/x.io': (exchange('open5', '@') + exchange('getState', '@', ['@'])).replaceAll(
+          '"@"',
+          '18446744073709551615',
+        ),
       },
       [],
       0,

@@ -13,7 +13,9 @@ export interface Proxied extends Proxy {
 export async function proxyTo(server: Server, credentials = '', path = ''): Promise<Proxied> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const target = new URL(`http://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+  const target = new URL(
+    `http://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+  )
   const seen: Traffic[] = []
   const proxy = await openProxy({
     port: 0,

@@ -233,7 +233,10 @@ test('very many alternatives are compared in time', { timeout: 20_000 }, () => {
       record({ kind: { const: `k${start + index}` }, value }, ['kind']),
     ),
   })
-  const changes = changesOf(documentOf([echo(tagged(text, 0))]), documentOf([echo(tagged(text, 1))]))
+  const changes = changesOf(
+    documentOf([echo(tagged(text, 0))]),
+    documentOf([echo(tagged(text, 1))]),
+  )
   expect(new Set(changes.map(({ kind }) => kind))).toEqual(
     new Set(['enum-value-added', 'enum-value-removed']),
   )

@@ -350,9 +350,13 @@ describe('custom formats', () => {
         },
       }) as never
     for (const value of [undefined, null, NaN, Infinity, '1', {}, Promise.resolve(1)])
-      expect(() => encode(numberFormatCodec(odd(value), 'odd'), 1)).toThrow('must be a value of format odd')
+      expect(() => encode(numberFormatCodec(odd(value), 'odd'), 1)).toThrow(
+        'must be a value of format odd',
+      )
     for (const value of [undefined, null, 1, {}, Promise.resolve('1')])
-      expect(() => encode(formatCodec(odd(value), 'odd'), {})).toThrow('must be a value of format odd')
+      expect(() => encode(formatCodec(odd(value), 'odd'), {})).toThrow(
+        'must be a value of format odd',
+      )
     expect(() => decode(numberFormatCodec(odd(1), 'odd'), Infinity)).toThrow(ProtocolError)
     expect(decode(union(numberFormatCodec(odd('x'), 'odd'), big), 7)).toBe(7n)
     expect(decode(union(formatCodec(odd('1'), 'odd'), text), '7')).toBe('7')

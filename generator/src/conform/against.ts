@@ -128,7 +128,9 @@ function exchangeDifferences({
   if (!isJson(first) || !isJson(second)) {
     const [wanted, received] = [statusIn(expected) + first, statusIn(got) + second]
     if (wanted !== received) return [textDifference(wanted, received)]
-    return mayLackJson(one, got) ? [] : [textDifference('a JSON response of both servers', received)]
+    return mayLackJson(one, got)
+      ? []
+      : [textDifference('a JSON response of both servers', received)]
   }
   const [wanted, received] = [ordered(readJson(first)), ordered(readJson(second))]
   const isId = opensId && idIn(wanted) !== undefined && idIn(received) !== undefined

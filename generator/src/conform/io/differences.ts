@@ -82,7 +82,9 @@ function compare(expected: unknown, got: unknown, at: Comparing): void {
   } else if (isObject(expected) && isObject(got)) {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(got)]))
       compare(own(expected, name), own(got, name), inside(name))
-  } else if (comparison === 'values' ? !deepEqual(expected, got) : jsonType(expected) !== jsonType(got))
+  } else if (
+    comparison === 'values' ? !deepEqual(expected, got) : jsonType(expected) !== jsonType(got)
+  )
     differ()
 }
 

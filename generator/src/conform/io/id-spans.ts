@@ -76,7 +76,8 @@ export function withIds(
   const parts = idSpans(text).map(({ start, end }) => {
     const id = text.slice(start, end)
     const others = known.get(writtenOnce(id)) ?? [id]
-    const part = text.slice(copied, start) + ((others.length > 1 && others.pop()) || (others[0] ?? id))
+    const part =
+      text.slice(copied, start) + ((others.length > 1 && others.pop()) || (others[0] ?? id))
     copied = end
     return part
   })

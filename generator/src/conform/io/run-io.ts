@@ -200,7 +200,9 @@ function exchangeDifferences(
   const got = readJson(text)
   const given = opened.flatMap((one): Binding[] => {
     const value = atPointer(got, one.pointer)
-    return jsonType(value) === jsonType(one.id) && value !== '' ? [{ opened: one, given: value }] : []
+    return jsonType(value) === jsonType(one.id) && value !== ''
+      ? [{ opened: one, given: value }]
+      : []
   })
   bindings.push(...given)
   const expected = withShortId(boundResponse(visible(wanted, requests), bindings), given)

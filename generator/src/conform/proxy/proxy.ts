@@ -131,11 +131,7 @@ function headText(first: string, headers: readonly string[]): Buffer {
   return Buffer.from([first, ...lines, '', ''].join('\r\n'), 'latin1')
 }
 
-function forward(
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  options: ProxyOptions,
-): void {
+function forward(incoming: IncomingMessage, response: ServerResponse, options: ProxyOptions): void {
   const destination = destinationOf(incoming, options)
   const { path, target } = destination
   const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
