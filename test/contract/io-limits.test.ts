@@ -9,6 +9,41 @@ import { parseIo } from '../../generator/src/conform/io/format.ts'
 import { openIoRecorder } from '../../generator/src/conform/io/recorder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
+test.each<[string, unknown, unknown, readonly string[], readonly string[]]>([
+  ['equal integers', { result: 1 }, { result: 1n }, [], []],
+  ['strings', { result: '0x1' }, { result: '0x2' }, ['/result'], []],
+  ['types', { result: 1 }, { result: '1' }, ['/result'], ['/result']],
+  [
+    'a missing member',
+    { result: { 'a/b': 1 } },
+    { result: {} },
+    ['/result/a~1b'],
+    ['/result/a~1b'],
+  ],
+  ['a missing item', { result: [1, 2] }, { result: [1] }, ['/result/1'], []],
+  ['an added item', { result: [1] }, { result: [1, null] }, ['/result/1'], ['/result/1']],
+  [
+    'messages of errors',
+    { error: { code: 1, message: 'a' } },
+    { error: { code: 1, message: 'b' } },
+    [],
+    [],
+  ],
+  ['codes of errors', { error: { code: 1 } }, { error: { code: 2 } }, ['/error/code'], []],
+  ['large integers', { result: 2n ** 64n }, { result: 2n ** 64n + 1n }, ['/result'], []],
+  [
+    'a member __proto__',
+    { result: JSON.parse('{"__proto__":1}') as unknown },
+    { result: {} },
+    ['/result/__proto__'],
+    ['/result/__proto__'],
+  ],
+])('differences of %s', (...[, one, other, values, shapes]) => {
+  const pointers = (comparison: 'values' | 'shapes'): readonly string[] =>
+    responseDifferences(one, other, comparison).map(({ pointer }) => pointer)
+  expect([pointers('values'), pointers('shapes')]).toEqual([values, shapes])
+})
+
 test('messages of more than 1,000 levels are faulty', () => {
   const request = (levels: number): string => `>> ${'['.repeat(levels)}"["${']'.repeat(levels)}`
   expect([parseIo(request(1000)).kind, parseIo(request(1001)).kind]).toEqual(['io', 'faulty'])

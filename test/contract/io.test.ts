@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { readContract } from '@rpcloom/conform'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { responseDifferences } from '../../generator/src/conform/io/differences.ts'
 import { folderName, readIoFolder } from '../../generator/src/conform/io/folder.ts'
 import { formatIo, parseIo } from '../../generator/src/conform/io/format.ts'
 import { idsIn, withIds } from '../../generator/src/conform/io/id-spans.ts'
@@ -106,41 +105,6 @@ test('long messages have ids, and one line', () => {
   const text = `{"id":"a","result":["${String.raw`\"`.repeat(4_000_000)}","${' '.repeat(8_000_000)}"]}`
   expect(withIds(`\n${text}`, new Map([['"a"', '7']]))).toBe(`\n${text.replace('"a"', '7')}`)
   expect(formatIo([{ kind: 'response', text }])).toBe(`<< ${text}\n`)
-})
-
-test.each<[string, unknown, unknown, readonly string[], readonly string[]]>([
-  ['equal integers', { result: 1 }, { result: 1n }, [], []],
-  ['strings', { result: '0x1' }, { result: '0x2' }, ['/result'], []],
-  ['types', { result: 1 }, { result: '1' }, ['/result'], ['/result']],
-  [
-    'a missing member',
-    { result: { 'a/b': 1 } },
-    { result: {} },
-    ['/result/a~1b'],
-    ['/result/a~1b'],
-  ],
-  ['a missing item', { result: [1, 2] }, { result: [1] }, ['/result/1'], []],
-  ['an added item', { result: [1] }, { result: [1, null] }, ['/result/1'], ['/result/1']],
-  [
-    'messages of errors',
-    { error: { code: 1, message: 'a' } },
-    { error: { code: 1, message: 'b' } },
-    [],
-    [],
-  ],
-  ['codes of errors', { error: { code: 1 } }, { error: { code: 2 } }, ['/error/code'], []],
-  ['large integers', { result: 2n ** 64n }, { result: 2n ** 64n + 1n }, ['/result'], []],
-  [
-    'a member __proto__',
-    { result: JSON.parse('{"__proto__":1}') as unknown },
-    { result: {} },
-    ['/result/__proto__'],
-    ['/result/__proto__'],
-  ],
-])('differences of %s', (...[, one, other, values, shapes]) => {
-  const pointers = (comparison: 'values' | 'shapes'): readonly string[] =>
-    responseDifferences(one, other, comparison).map(({ pointer }) => pointer)
-  expect([pointers('values'), pointers('shapes')]).toEqual([values, shapes])
 })
 
 describe('a recorded session', () => {
