@@ -144,6 +144,17 @@ describe('docs build', () => {
     expect(read('1.9.0/index.html')).not.toContain('changes.html')
   })
 
+  test('names the later versions whose page of changes does not list a version', async () => {
+    const late = ['pets.json', '--out', 'public', '--version', '1.9.5']
+    const { code, stderr } = await build(...late)
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('Build 1.10.0, 1.10.0-beta.1 again to list the changes since 1.9.5'),
+    ])
+    await build('next/pets.json', '--out', 'public', '--version', '1.10.0')
+    expect(read('1.10.0/changes.md')).toMatch(/^## Since 1\.9\.5\n[^]*## Since 1\.9\.0\n/m)
+  })
+
   test.each([
     [['pets.json'], /requires --out/],
     [['pets.json', '--out', 'public', '--version', '../up'], /--version must consist/],

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { rpcloom } from '../rpcloom.ts'
 import { root } from './site.ts'
 
 const execute = promisify(execFile)
-const pages = ['quickstart', 'client', 'server', 'updates', 'testing', 'targets']
+const pages = 'quickstart client server updates testing targets formats fragments'.split(' ')
 
 /** Packages that the guides use. */
 const built = ['client', 'server', 'mock'].map((name) => `packages/${name}`)
@@ -94,8 +94,10 @@ describe('the guides that continue the Quickstart', { timeout: 60_000 }, () => {
           join(folder, added),
           before.replace(/^components:\n/m, (rest) => code.replace('methods:\n', '') + rest),
         )
-      } else if (/^[\w-]+(\.\w+)+$/.test(name)) writeFileSync(join(folder, name), code)
-      else if (language === 'sh' && !notRun.includes(name)) {
+      } else if (/^[\w/-]+(\.\w+)+$/.test(name)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true })
+        writeFileSync(join(folder, name), code)
+      } else if (language === 'sh' && !notRun.includes(name)) {
         for (const line of code.trim().split('\n')) printed = await run(line)
       } else if (language === 'text') expect(printed.trim()).toMatch(shown(code.trim()))
     }

@@ -141,15 +141,29 @@ describe('samples of the pages of methods', () => {
     }
   })
 
-  test('of notifications wait for no response, and none has credentials', async () => {
-    const document = {
-      ...documentOf([{ name: 'tell', params: [] }]),
-      servers: [{ url: 'https://user:word@node.example/rpc' }],
-    }
-    const page = (await docsFiles(build(document).api)).get('site/test/tell.md') ?? ''
+  test('of notifications wait for no response', async () => {
+    const { api } = build(documentOf([{ name: 'tell', params: [] }]))
+    const page = (await docsFiles(api)).get('site/test/tell.md') ?? ''
     expect(page).toContain('urlopen(request).close()')
-    expect(page).toContain('curl -s https://node.example/rpc')
-    expect(page).not.toContain('word')
+  })
+
+  test.each([
+    [{ url: 'https://user:hunter2@node.example/rpc' }, 'https://node.example/rpc'],
+    [{ url: 'https://node.example/rpc?apiKey=hunter2' }, 'https://node.example/rpc'],
+    [{ url: 'https://node.example/rpc?net=main' }, 'https://node.example/rpc?net=main'],
+    [
+      {
+        url: 'https://{net}.example/rpc?key={key}',
+        variables: { net: { default: 'main' }, key: { default: 'hunter2' } },
+      },
+      'https://main.example/rpc?key=',
+    ],
+  ])('and pages have no credentials: %j', async (server, address) => {
+    const document = { ...documentOf([{ name: 'tell', params: [] }]), servers: [server] }
+    const files = await docsFiles(build(document).api)
+    expect(files.get('site/test/tell.md')?.replaceAll("'", '')).toContain(`curl -s ${address} `)
+    const printed = [...files].filter(([path]) => /\.(html|md|txt)$|search-rows/.test(path))
+    expect(printed.filter(([, text]) => text.includes('hunter2')).map(([path]) => path)).toEqual([])
   })
 
   test('the parsers detect errors', () => {

@@ -57,6 +57,11 @@ export function versionsBefore(out: string, version: string): readonly BuiltVers
     .filter(({ documents }) => existsSync(documents))
 }
 
+/** Returns the built versions after a version, latest first. Their pages of changes do not list it. */
+export function versionsAfter(out: string, version: string): readonly string[] {
+  return versionsIn(out).filter((other) => byVersion(version, other) > 0)
+}
+
 /** Returns the built versions, latest first. */
 function versionsIn(out: string): readonly string[] {
   return readdirSync(out)

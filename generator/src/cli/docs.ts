@@ -18,6 +18,7 @@ import {
   openFiles,
   siteFolder,
   versionName,
+  versionsAfter,
   versionsBefore,
   writeVersion,
 } from './docs-versions.ts'
@@ -108,8 +109,11 @@ async function build(call: DocsCall): Promise<ExitCode> {
   const derived = await printDocs(call, project, { isVersioned: true, changes, comparisons })
   if (derived === undefined) return 2
   const folder = writeVersion(out, version, derived)
-  if (output.json) output.line(JSON.stringify({ folder, version }))
+  const outdated = versionsAfter(out, version)
+  if (output.json) output.line(JSON.stringify({ folder, version, outdated }))
   else output.note(`Docs: ${folder}`)
+  if (outdated.length > 0)
+    output.error(`Build ${outdated.join(', ')} again to list the changes since ${version} there.`)
   return 0
 }
 

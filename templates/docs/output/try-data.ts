@@ -5,6 +5,7 @@ import {
   isPositional,
   jsonText,
   type OutputFile,
+  publicServer,
   visibleJson,
 } from 'rpcloom/codegen'
 import type { SiteContext } from '../site/context.ts'
@@ -84,6 +85,7 @@ function methodData(group: Group, method: Method): MethodData {
   }
 }
 
-function serverData({ url, name, variables }: Server): ServerData {
+function serverData(server: Server): ServerData {
+  const { url, name, variables } = publicServer(server)
   return { url, variables, ...(name !== undefined && { name }) }
 }

@@ -12,5 +12,6 @@ export function relativePath(from: string, to: string): string {
   const down = to.split('/')
   const shared = up.findIndex((folder, at) => folder !== down[at])
   const common = shared === -1 ? up.length : shared
-  return encodeURI('../'.repeat(up.length - common) + down.slice(common).join('/'))
+  const path = '../'.repeat(up.length - common) + down.slice(common).join('/')
+  return /^[\w./-]*$/.test(path) ? path : encodeURI(path)
 }

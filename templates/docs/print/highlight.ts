@@ -20,14 +20,8 @@ const grammars: Readonly<Record<Language, RegExp>> = {
 }
 
 /**
- * HTML elements by token type. They are shorter than spans with classes, and a page has hundreds of
- * them.
- */
-const elements: Readonly<Record<string, string>> = { k: 'b', s: 'i', n: 'u', f: 'em' }
-
-/**
  * Returns code as HTML, with keys and keywords in `b`, strings in `i`, numbers in `u` and names in
- * `em`. `plain` prints the code between these tokens.
+ * `em`, which are shorter than spans with classes. `plain` prints the code between these tokens.
  */
 export function highlight(
   language: Language,
@@ -37,9 +31,8 @@ export function highlight(
   let html = ''
   let end = 0
   for (const match of text.matchAll(grammars[language])) {
-    const [kind = 's'] =
-      Object.entries(match.groups ?? {}).find(([, part]) => part !== undefined) ?? []
-    const element = elements[kind] ?? 'i'
+    const { k, n, f } = match.groups ?? {}
+    const element = k !== undefined ? 'b' : n !== undefined ? 'u' : f !== undefined ? 'em' : 'i'
     html += `${plain(text.slice(end, match.index))}<${element}>${htmlText(match[0])}</${element}>`
     end = match.index + match[0].length
   }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { Markup, markdownText, type ViewObject } from 'rpcloom/codegen'
 import { address, fileAddress, type Leaf } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import type { Page, TemplateName } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'
 import { versionOf } from '../site/landing-page.ts'
 import { menuOf } from '../site/menu.ts'
@@ -23,14 +23,16 @@ export interface PagePrinter {
   readonly line: (leaf: Leaf, page: Page) => string
 }
 
+/** Templates whose Markdown has summaries, for which the HTML has no room. */
+const withSummaries: ReadonlySet<TemplateName> = new Set(['methods', 'schemas'])
+
 export function openPages(site: Site, viewOf: ViewPrinter, render: Renderer): PagePrinter {
+  const print = ({ template, body, path }: Page, isMarkdown: boolean): string =>
+    render(template, { ...(viewOf(body, path) as ViewObject), isMarkdown }).trim()
   // HTML and Markdown of a page are printed one after the other.
   let last: { readonly page: Page; readonly body: string } | undefined
   const bodyOf = (page: Page): string => {
-    if (last?.page !== page) {
-      const body = render(page.template, viewOf(page.body, page.path) as ViewObject).trim()
-      last = { page, body }
-    }
+    if (last?.page !== page) last = { page, body: print(page, false) }
     return last.body
   }
   return {
@@ -38,7 +40,10 @@ export function openPages(site: Site, viewOf: ViewPrinter, render: Renderer): Pa
       const frame = viewOf(frameOf(site, page), page.path) as ViewObject
       return tidy(render('layout', { ...frame, body: new Markup(bodyOf(page)) }))
     },
-    markdown: (page, extension) => `${frontMatter(page)}\n${markdownOf(bodyOf(page), extension)}\n`,
+    markdown(page, extension) {
+      const body = withSummaries.has(page.template) ? print(page, true) : bodyOf(page)
+      return `${frontMatter(page)}\n${markdownOf(body, extension)}\n`
+    },
     line(leaf, page) {
       const view = viewOf(leaf, page.path)
       return view instanceof Markup ? markdownLine(view.text, 'md') : ''

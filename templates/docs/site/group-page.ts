@@ -1,3 +1,4 @@
+import { publicServer } from 'rpcloom/codegen'
 import { type Group, lookup, type Server, typesOfGroup } from 'rpcloom/model'
 import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
 import { type NextLink, type Page, titled } from '../page/page.ts'
@@ -129,11 +130,13 @@ function termsOf(context: SiteContext, group: Group): readonly Term[] {
 }
 
 /** Describes a server: `https://${host}/v2` (production): `host` is `a` or `b`. */
-function serverText({ name, url, variables }: Server): string {
+function serverText(server: Server): string {
+  const { name, url, variables } = publicServer(server)
   const title = name === undefined ? '' : ` (${name})`
-  const parts = variables.map(({ name: variable, default: usual, enum: all }) => {
-    const values = (all ?? []).filter((value) => value !== usual).map(span)
-    return `${span(variable)} is ${[span(usual), ...values].join(' or ')}${all ? '' : 'by default'}`
+  const parts = variables.flatMap(({ name: variable, default: usual, enum: all }) => {
+    const values = [...new Set([usual, ...(all ?? [])])].filter((value) => value !== '').map(span)
+    if (values.length === 0) return []
+    return [`${span(variable)} is ${values.join(' or ')}${all === undefined ? ' by default' : ''}`]
   })
   return `${span(url)}${title}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }

@@ -17,7 +17,6 @@ export function methodsPage(context: SiteContext): Page {
     title: link(addresses.group(group), group.title),
     rows: group.methods.map((method) => ({
       link: codeLink(addresses.method(method), method.name),
-      // Only Markdown shows summaries. The HTML page has no room for them.
       about: note(summaryOf(method.doc)),
       labels: labelsOf(context, { group, method }).join('|'),
     })),
