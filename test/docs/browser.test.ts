@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,7 +23,7 @@ import {
   watch,
 } from './browser.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
-import { docsFiles, type Files, pagesOf, root } from './site.ts'
+import { docsFiles, type Files, heavyFirstPages, pagesOf, root } from './site.ts'
 
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 const pages = [
@@ -74,7 +74,14 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
 
   test('the site of rpcloom is accessible and fits', { timeout: 60_000 }, async () => {
     expect((await rpcloom(root, 'generate', '--config', 'site.config.json')).code).toBe(0)
-    const own = await serve(join(root, '.cache/rpcloom-site/docs'))
+    const site = join(root, '.cache/rpcloom-site/docs/site')
+    const textOf = (path: string): string => readFileSync(join(site, path), 'utf8')
+    const all = readdirSync(site, { recursive: true, encoding: 'utf8' })
+    const html = all.filter((path) => path.endsWith('.html'))
+    expect(html.length).toBeGreaterThan(40)
+    const texts = new Map(html.map((path) => [path, textOf(path)]))
+    expect(heavyFirstPages(texts, textOf)).toEqual([])
+    const own = await serve(join(site, '..'))
     onTestFinished(own.stop)
     for (const [at, path] of ownPages.entries()) {
       const { page, faults } = await open(own.url + path, { viewport: at % 2 === 0 ? desk : phone })

@@ -10,6 +10,7 @@ import {
   deadLinks,
   docsFiles,
   type Files,
+  heavyFirstPages,
   loadOurApi,
   ourApi,
   ourFiles,
@@ -85,6 +86,15 @@ describe('the site of the documents in openrpc', () => {
     expect(size(files.get('site/assets/style.css'))).toBeLessThan(27 * 1024)
     const first = ['theme.js', 'site.js'].map((name) => size(files.get(`site/assets/${name}`)))
     expect(first.reduce((sum, one) => sum + one)).toBeLessThan(17 * 1024)
+    expect(heavyFirstPages(html, (path) => files.get(`site/${path}`) ?? '')).toEqual([])
+  })
+
+  test('the Markdown lists of methods and schemas have a summary for each', () => {
+    expect(files.get('site/methods.md')).toMatch(
+      /^- \[`info\.getNetworkID`\]\(info\/get-network-id\.md\): Returns /m,
+    )
+    const schemas = files.get('site/schemas/index.md')
+    expect(schemas).toMatch(/^- \[`UtxoPage`\]\(.*\.md\) \(Object\): A page of unspent outputs/m)
   })
 
   test('every example is checked against its schemas', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { targets } from '@rpcloom/templates'
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { GuideFile } from 'rpcloom/codegen'
@@ -146,6 +147,23 @@ export function deadLinks(files: Files): readonly string[] {
     }
   }
   return dead
+}
+
+/**
+ * Returns the pages that make a browser load more than 30 kB when a reader opens them first: the page, its style sheet
+ * and its scripts, compressed.
+ */
+export function heavyFirstPages(
+  html: Files,
+  textOf: (path: string) => string,
+): readonly string[] {
+  const size = (text: string): number => gzipSync(text).length
+  const assets = ['style.css', 'theme.js', 'site.js'].map((name) => size(textOf(`assets/${name}`)))
+  const shared = assets.reduce((sum, one) => sum + one)
+  return [...html].flatMap(([path, text]) => {
+    const total = size(text) + shared
+    return total > 30_000 ? [`${path}: ${total} bytes`] : []
+  })
 }
 
 /** Returns the tokens of a Markdown page, including raw HTML. */

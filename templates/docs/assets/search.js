@@ -89,6 +89,9 @@
   const idle =
     /^(?:a|an|and|are|can|do|does|fetch|find|for|get|how|i|in|is|list|me|my|of|on|or|show|the|to|was|what|which|with|all)$/i
 
+  /** A name in camel case as words. */
+  const spaced = (name) => name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+
   /** The words of a text that say something, as stems in order. */
   const gist = (text) => {
     const all = wordsOf(text)
@@ -109,12 +112,14 @@
     const isNamed = names.includes(plain)
     if (isNamed && (isMethod || kind === 'group')) return 0.1
     const about = topic(name)
-    if (isMethod && squeezed(about) === plain) return 0.2
     const wanted = gist(query)
-    const isSaid = isNamed || gist(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) === wanted
+    if (isMethod && (squeezed(about) === plain || gist(spaced(about)) === wanted)) return 0.2
+    const isSaid = isNamed || gist(spaced(name)) === wanted
     if (isSaid && kind === 'guide') return 0.22
-    if (phrases.split('|').some((phrase) => phrase !== '' && gist(phrase) === wanted))
-      return { guide: 0.21, term: 0.4 }[kind] || 0.25
+    const said = phrases === '' ? [] : phrases.split('|').map(gist)
+    if (said.includes(wanted)) return { guide: 0.21, term: 0.4 }[kind] || 0.25
+    // A query may consist of several phrases: "real time events".
+    if (said.length > 1 && wordsBeyond(said, wanted) === '') return kind === 'term' ? 0.4 : 0.28
     const before = isMethod ? lengthBefore(about, plain) : -1
     if (before >= 0) return 0.3 + before / 1000
     // A word such as startIndex is the name of a field.
@@ -123,6 +128,19 @@
     if (isSaid) return 0.4
     if (kind === 'group' && names.some((one) => one.startsWith(plain))) return 0.5
     return 1
+  }
+
+  /** Returns the stem of the last word before a preposition, which a query is about: "events" of "smart contract events". */
+  function headOf(query) {
+    const [about] = query.split(/ (?:of|for|to|in|on|by|with|from|at) /)
+    const words = wordsOf(about || query).filter((word) => !idle.test(word))
+    return words.length === 0 ? '' : stem(words.at(-1))
+  }
+
+  /** Returns the words of a query that are left without the phrases of a row. */
+  function wordsBeyond(phrases, wanted) {
+    const known = phrases.map((phrase) => ` ${phrase} `).sort((a, b) => b.length - a.length)
+    return known.reduce((rest, phrase) => rest.replace(phrase, ' '), ` ${wanted} `).trim()
   }
 
   /** Returns the length of a name before its last words if these are the query, or else -1. */
@@ -158,7 +176,8 @@
     for (const { queryTerms } of hits) {
       for (const term of queryTerms) counts.set(term, (counts.get(term) || 0) + 1)
     }
-    const rarity = (term) => Math.log(1 + rows.length / counts.get(term))
+    const head = headOf(query)
+    const rarity = (term) => Math.log(1 + rows.length / counts.get(term)) * (term === head ? 1.6 : 1)
     const total = [...counts.keys()].reduce((sum, term) => sum + rarity(term), 0)
     const found = hits.map(({ id, score, queryTerms }) => {
       const row = rows[id]

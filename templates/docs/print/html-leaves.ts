@@ -81,6 +81,9 @@ function leafHtml(leaf: Leaf, from: string, tools: Tools): string {
   }
 }
 
+/** Number of sections up to which their list is open. */
+const mostContents = 12
+
 /** Prints a block. `print` prints a leaf inside of it. */
 function blockHtml(
   block: Exclude<Block, { readonly leaf: 'text' }>,
@@ -103,7 +106,9 @@ function blockHtml(
     }
     case 'contents': {
       const items = block.items.map((item) => `<li>${print(item)}</li>`).join('')
-      return `<nav class="toc" aria-label="On this page"><ul>${items}</ul></nav>`
+      const list = `<ul>${items}</ul>`
+      const isLong = block.items.length > mostContents
+      return `<nav class="toc" aria-label="On this page">${isLong ? `<details><summary>On this page</summary>${list}</details>` : list}</nav>`
     }
     case 'links': {
       const items = block.items.map(({ link, about }) => {

@@ -157,10 +157,10 @@ function trailOf(site: Site, page: Page, url: string): readonly object[] {
   }))
 }
 
-/** Returns the place of a page's source: a guide, or a part of a document. */
+/** Returns the place of a page's source: a guide, or a part of a document. Of a file elsewhere, only the name is shown. */
 function sourceText({ source }: Page): string | undefined {
-  if (source === undefined || source.pointer === '') return source?.file
-  return `${source.file}#${source.pointer}`
+  const file = source?.file.replace(/^\.\.\/.*\//, '')
+  return source === undefined || source.pointer === '' ? file : `${file}#${source.pointer}`
 }
 
 /**

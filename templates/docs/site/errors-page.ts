@@ -1,5 +1,5 @@
 import type { Group, RpcErrorSpec } from 'rpcloom/model'
-import { code, codeLink, type Leaf, link } from '../page/leaf.ts'
+import { code, codeLink, type Leaf, link, note } from '../page/leaf.ts'
 import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { ErrorEntry, Member } from './catalogue.ts'
@@ -10,6 +10,7 @@ import { countText } from './count-text.ts'
 import { withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide-page.ts'
 import { homeCrumb } from './navigation.ts'
+import { span } from './requirements.ts'
 
 /** Maximum length of a list of methods that is shown in full. Longer lists are collapsed. */
 const longestList = 6
@@ -66,7 +67,7 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
 
 function bodiesOf(
   context: SiteContext,
-  head: { readonly title: string; readonly about: string; readonly groups: readonly object[] },
+  head: { readonly title: string; readonly about: Leaf; readonly groups: readonly object[] },
   errors: readonly ErrorEntry[],
 ): readonly object[] {
   const byPage = new Map<string, ErrorEntry[]>()
@@ -88,12 +89,12 @@ function errorsOf(context: SiteContext, group: Group): readonly ErrorEntry[] {
 
 const plainCodes = 'The code identifies the kind of failure.'
 const reasoned =
-  'If several failures share a code, the reason in data.reason distinguishes them. Servers other than the generated ones may not send it.'
+  'If several failures share a code, the reason in `data.reason` distinguishes them. Servers other than the generated ones may not send it.'
 
-function aboutOf({ options: { client } }: SiteContext, errors: readonly ErrorEntry[]): string {
-  if (errors.every(({ error }) => error.reason === undefined)) return plainCodes
-  const wrapped = `The client then finds the reason by the message pattern if you wrap its transport in recognized() from ${client}/reasons.`
-  return [plainCodes, reasoned, ...(client === undefined ? [] : [wrapped])].join(' ')
+function aboutOf({ options: { client } }: SiteContext, errors: readonly ErrorEntry[]): Leaf {
+  if (errors.every(({ error }) => error.reason === undefined)) return note(plainCodes)
+  const wrapped = `The client then finds the reason by the message pattern if you wrap its transport in \`recognized()\` from ${span(`${client}/reasons`)}.`
+  return note([plainCodes, reasoned, ...(client === undefined ? [] : [wrapped])].join(' '))
 }
 
 interface CodeSection {

@@ -105,7 +105,8 @@ function makeFraction(
   const high = Number.isFinite(most) ? most : low + NUMBER_SPAN
   // Adds the weighted bounds, since the difference of the bounds may overflow.
   const share = random.integer(1, 99) / 100
-  return found(Math.min(high, Math.max(low, low * (1 - share) + high * share)))
+  const value = Number((low * (1 - share) + high * share).toPrecision(15))
+  return found(Math.min(high, Math.max(low, value)))
 }
 
 /** Multiplies without the rounding errors of binary fractions. */
