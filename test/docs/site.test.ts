@@ -162,6 +162,8 @@ describe('the site of the documents in openrpc', () => {
     ['getTransactionRecipt', 'eth_getTransactionReceipt'],
     ['traceTransaction', 'debug_traceTransaction'],
     ['trace call', 'debug_traceCall'],
+    ['atomic transaction status', 'native.getAtomicTxStatus'],
+    ['real time events', 'Subscriptions'],
     ['receipt', 'eth_getTransactionReceipt'],
     ['getBlock', 'platform.getBlock'],
     ['get balance', 'eth_getBalance'],

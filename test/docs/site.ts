@@ -153,10 +153,7 @@ export function deadLinks(files: Files): readonly string[] {
  * Returns the pages that make a browser load more than 30 kB when a reader opens them first: the page, its style sheet
  * and its scripts, compressed.
  */
-export function heavyFirstPages(
-  html: Files,
-  textOf: (path: string) => string,
-): readonly string[] {
+export function heavyFirstPages(html: Files, textOf: (path: string) => string): readonly string[] {
   const size = (text: string): number => gzipSync(text).length
   const assets = ['style.css', 'theme.js', 'site.js'].map((name) => size(textOf(`assets/${name}`)))
   const shared = assets.reduce((sum, one) => sum + one)

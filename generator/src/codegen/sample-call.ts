@@ -40,8 +40,7 @@ export function sampleUrl(group: Group, method?: Method): string {
 export function publicServer(server: Server): Server {
   const url = publicUrl(server.url)
   const variables = server.variables.map(({ enum: values = [], ...variable }) => {
-    const isPublic = (value: string): boolean =>
-      !isCredentialVariable(url, variable.name, value)
+    const isPublic = (value: string): boolean => !isCredentialVariable(url, variable.name, value)
     const shown = values.filter(isPublic)
     return {
       ...variable,

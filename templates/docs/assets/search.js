@@ -177,7 +177,8 @@
       for (const term of queryTerms) counts.set(term, (counts.get(term) || 0) + 1)
     }
     const head = headOf(query)
-    const rarity = (term) => Math.log(1 + rows.length / counts.get(term)) * (term === head ? 1.6 : 1)
+    const rarity = (term) =>
+      Math.log(1 + rows.length / counts.get(term)) * (term === head ? 1.6 : 1)
     const total = [...counts.keys()].reduce((sum, term) => sum + rarity(term), 0)
     const found = hits.map(({ id, score, queryTerms }) => {
       const row = rows[id]
