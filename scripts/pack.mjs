@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { buildSync } from 'esbuild'
 import { build, ensureInstalled, root } from './workspace.mjs'
 
 export const published = [
@@ -57,7 +58,7 @@ function stage(folder, target) {
   copy(join(root, folder), target)
   dropOrphans(target)
   const manifest = readManifest(folder)
-  const whole = folder === 'generator' ? withTargets(manifest, target) : manifest
+  const whole = wholeManifest(folder, manifest, target)
   if (folder === 'generator') addGuides(target)
   writeFileSync(
     join(target, 'package.json'),
@@ -66,6 +67,41 @@ function stage(folder, target) {
   // The node reports the commit that it was packed from.
   if (folder === 'packages/node') writeFileSync(join(target, 'dist/commit'), commitOf(root))
   return target
+}
+
+/** Completes the files of a staged package, and returns its manifest. */
+function wholeManifest(folder, manifest, target) {
+  if (folder === 'generator') return withTargets(manifest, target)
+  return folder === 'packages/rpc-cli' ? withBundle(folder, manifest, target) : manifest
+}
+
+/**
+ * Replaces the entry of a package by a bundle with the packages of `bundled`, because loading many modules takes most of
+ * the time of a command. Other entries import the modules. The mock is a package of its own: few commands need it.
+ */
+function withBundle(folder, manifest, target) {
+  const bundled = ['packages/rpc', 'packages/schema']
+  const sources = [manifest, ...bundled.map(readManifest)]
+  const inside = new Set(sources.map(({ name }) => name))
+  const dependencies = Object.fromEntries(
+    sources.flatMap((one) => Object.entries(one.dependencies ?? {})),
+  )
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: [join(folder, 'dist/index.js')],
+    outdir: join(target, 'dist'),
+    external: Object.keys(dependencies).filter((name) => !inside.has(name)),
+    bundle: true,
+    splitting: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    logLevel: 'error',
+  })
+  rmSync(join(target, 'dist/index.js.map'))
+  return { ...manifest, dependencies }
 }
 
 /**

@@ -36,7 +36,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@rpcloom/rpc', ['dist', notice, 'src'], 450_000],
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
   ['@rpcloom/conform', ['dist', 'src'], 250_000],
-  ['@rpcloom/cli', ['dist', 'src'], 67_000],
+  ['@rpcloom/cli', ['dist', 'src'], 130_000],
   ['@rpcloom/mcp', ['dist', 'src'], 67_000],
   ['@rpcloom/redis', ['dist', 'src'], 46_000],
   [
