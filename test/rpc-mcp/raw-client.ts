@@ -21,11 +21,11 @@ export interface RawClient {
   readonly received: Message[]
 }
 
-/** Connects to the server of a program in memory, without any library of the protocol. */
+/** Connects to the server of a program in memory, without any library of the protocol. The client asks the user if there are answers. */
 export async function rawClient(
   program: McpProgram,
   options: ProgramOptions,
-  answer: Answer = () => undefined,
+  answer?: Answer,
 ): Promise<RawClient> {
   const { dispatcher, listen } = await programServer(program, options)
   const [here, there] = pair()
@@ -38,7 +38,7 @@ export async function rawClient(
       if (message.method === undefined) return waiting.get(message.id ?? -1)?.(message)
       received.push(message)
       if (message.id === undefined) return
-      const result = answer(message)
+      const result = answer?.(message)
       const outcome = result ? { result } : { error: { code: -32601, message: 'Method not found' } }
       here.send(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...outcome }))
     },
@@ -54,6 +54,8 @@ export async function rawClient(
       here.send(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${text}}`)
     })
   }
+  const capabilities = answer ? { elicitation: {} } : {}
+  await call('initialize', JSON.stringify({ protocolVersion: '2025-11-25', capabilities }))
   return {
     call,
     received,

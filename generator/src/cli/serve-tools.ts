@@ -3,6 +3,7 @@ import {
   MAX_RESULT,
   mcpServer,
   offeredMethods,
+  requireOutput,
   type Resource,
   resourcesOf,
   Results,
@@ -23,6 +24,7 @@ export interface ServedTools {
 /** Serves tools over standard input and output, or over HTTP at a port. */
 export async function serveTools(served: ServedTools, port: number | undefined): Promise<void> {
   const description = 'Tools for the OpenRPC documents of a workspace'
+  requireOutput('rpcloom')
   const program = { name: 'rpcloom', version: ownVersion(), description }
   const read = async () => {
     const groups = await served.groups()

@@ -4,9 +4,10 @@ let isOver = false
 
 // Commands such as `head` close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
   isOver = true
-  process.exit()
+  if (error.code === 'EPIPE') process.exit()
+  console.error(`rpcloom: Could not write the output: ${error.code}`)
+  process.exit(2)
 })
 
 // If a custom target never settles, or ends the process, the exit code must not be 0.

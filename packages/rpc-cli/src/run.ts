@@ -26,7 +26,6 @@ export async function runCli(program: Program): Promise<void> {
   })
   // The exit code says what failed, also if the message cannot be written.
   process.stderr.on('error', () => undefined)
-  process.once('SIGINT', () => process.exit(exitCodes.interrupted))
   await run(program, args, progress).catch(fail)
 }
 
@@ -40,8 +39,7 @@ async function run(program: Program, args: readonly string[], progress: Progress
   if (selected) return runMethod(program, { ...line, selected }, progress)
   const text = await programText(program, options)
   if (text !== undefined) return print(text)
-  const { overview } = await import('./overview.ts')
-  print(overview(program, words))
+  print((await import('./overview.ts')).overview(program, words))
 }
 
 /** Returns the output of options that concern the program, whatever the command is. */
@@ -80,6 +78,8 @@ async function runMethod(
     ])
   const printer = await printerOf(options)
   const values = await paramValues(target, args)
+  // Not before: while standard input is read, only the default action ends the process.
+  process.once('SIGINT', () => process.exit(exitCodes.interrupted))
   const { transport, close } = await connect(program, target, options)
   try {
     const call = { target, topic, values, options, transport }

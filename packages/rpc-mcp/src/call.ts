@@ -10,7 +10,7 @@ import {
 import { documentPeer } from '@rpcloom/mock'
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
 import type { Transport } from '@rpcloom/rpc/client'
-import { readDocument } from '@rpcloom/rpc/internal'
+import { addressOf, readDocument } from '@rpcloom/rpc/internal'
 import type { ServerMethod } from '@rpcloom/rpc/server'
 import { plainText } from '@rpcloom/schema/internal'
 import { recordOf, stringOf } from '@rpcloom/schema/json'
@@ -97,10 +97,6 @@ function peers({ target, caller }: MethodCall): (settings: Settings) => Promise<
     }
   }
   return async (settings) => ({ transport: transportOf(settings), close: () => undefined })
-}
-
-function addressOf(address: string, path: string): string {
-  return path === '/' ? address : address.replace(/\/*(\?|$)/, (_, mark: string) => path + mark)
 }
 
 function handlerOf(

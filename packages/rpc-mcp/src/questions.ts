@@ -25,15 +25,12 @@ export function questionsBy(ask: Ask): Pick<ToolCaller, 'ask' | 'confirm'> {
 
 /** Asks by a request to the client. */
 export function requestTo(client: McpClient): Ask {
-  return async (_name, params) => {
-    try {
-      return await client.elicit(params)
-    } catch (error) {
+  return (_name, params) =>
+    client.elicit(params).catch((error: unknown) => {
       // The client has no such method, or no stream for requests.
       if (error instanceof NodeError) return cannotAsk()
       throw error
-    }
-  }
+    })
 }
 
 /** Rejects the questions to a client that has not declared that it can ask the user. */

@@ -2,10 +2,11 @@ import { UsageError } from '@rpcloom/cli/internal'
 import { readOptions, usage } from './options.ts'
 import type { McpProgram } from './program.ts'
 import { programServer } from './program-server.ts'
-import { serve } from './serve.ts'
+import { requireOutput, serve } from './serve.ts'
 
-/** Runs the command of an MCP server. Sets the exit code 2 for invalid arguments or settings, and for a port in use. */
+/** Runs the command of an MCP server. Sets the exit code 2 for invalid arguments or settings, and for a port in use, and 1 if the output cannot be written. */
 export async function runMcp(program: McpProgram): Promise<void> {
+  requireOutput(program.name)
   try {
     const options = readOptions(process.argv.slice(2))
     if (options.help)

@@ -7,9 +7,10 @@ import { argumentsSchema, type Tool, ToolError } from './tool.ts'
 
 const MOST_FOUND = 20
 
+const isRead = ({ target }: OfferedMethod): boolean => effectOf(target) === 'read'
+
 /** The tool that finds methods. */
 export function searchTool(methods: readonly OfferedMethod[]): Tool {
-  const isRead = ({ target }: OfferedMethod): boolean => effectOf(target) === 'read'
   // Of equal matches, methods that read are first.
   const byEffect = methods.toSorted((a, b) => Number(isRead(b)) - Number(isRead(a)))
   return {
@@ -48,13 +49,12 @@ function textsOf(one: OfferedMethod): readonly string[] {
 /** The tool that calls the methods that `searchTool` finds. */
 export function callTool(methods: readonly OfferedMethod[], offer: Offer): Tool {
   const byName = new Map(methods.map((one) => [one.name, one]))
-  const effects = new Set(methods.map(({ target }) => effectOf(target)))
   return {
     name: 'call_method',
     title: 'Call a method',
     description:
       'Calls a method that search_methods found. Calls that write need the consent of the user.',
-    effect: effects.size === 1 && effects.has('read') ? 'read' : 'write',
+    effect: methods.every(isRead) ? 'read' : 'write',
     inputSchema: argumentsSchema(
       {
         method: { type: 'string', description: 'Name of the method, as search_methods returns it' },

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { knownError } from '@rpcloom/cli/internal'
 import { stdio } from '@rpcloom/rpc/channels'
-import { HttpReplyError } from '@rpcloom/rpc/internal'
+import { HttpReplyError, SESSION } from '@rpcloom/rpc/internal'
 import { listen } from '@rpcloom/rpc/node'
 import { STATELESS, versions } from './protocol.ts'
 import type { McpServer } from './server.ts'
-import { SESSION, VERSION } from './sessions.ts'
+import { VERSION } from './sessions.ts'
 
 /** Where HTTP is served. */
 export interface HttpAddress {
@@ -12,6 +13,15 @@ export interface HttpAddress {
   readonly port: number
   /** Names that the header Host may have, besides localhost and IP addresses. */
   readonly hosts: readonly string[]
+}
+
+/** Ends the process with a message if its output cannot be written, such as after the end of the client. */
+export function requireOutput(name: string): void {
+  process.stdout.prependListener('error', (error) => {
+    process.stderr.write(`${name}: ${knownError(error).message}\n`)
+    process.exit(1)
+  })
+  process.stderr.on('error', () => undefined)
 }
 
 /** Serves over HTTP, or over standard input and output. */

@@ -111,8 +111,8 @@ export function mcpServer(offered: Offered): McpServer {
     const { name, uri, arguments: args } = params
     const request = { subject: stringify([ctx.method, name, uri, args]), params, ctx, signal }
     if (!isStateless(params)) {
-      const { canAsk = true } = sessions.get(sessionOf(ctx)) ?? {}
-      return run(callerOf(() => request, canAsk ? requestTo(ctx.client) : cannotAsk, signal))
+      const ask = sessions.get(sessionOf(ctx))?.canAsk ? requestTo(ctx.client) : cannotAsk
+      return run(callerOf(() => request, ask, signal))
     }
     return calls.run(request, (call) => {
       const latest = (): Request => call.request

@@ -1,6 +1,7 @@
 import { abortable, delay } from '../client/abort.ts'
 import { Backoff, type ReconnectOptions } from '../client/socket/backoff.ts'
 import { HttpError, NodeError, ProtocolError, TransportError } from '../errors.ts'
+import { SESSION } from '../headers.ts'
 import { isRecord } from '../json-rpc.ts'
 import type { Channel, ChannelEvents } from './channel.ts'
 import { type Cursor, readEvents, readText } from './event-source.ts'
@@ -11,7 +12,6 @@ const MAX_EXCERPT = 1000
 const ARRIVAL_MS = 1000
 /** Time in milliseconds that notifications and responses have to arrive when the channel is closed. */
 const CLOSE_MS = 5000
-const SESSION = 'mcp-session-id'
 
 /** Options of a channel over HTTP. */
 export interface StreamableHttpOptions {

@@ -48,10 +48,10 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       if (signal?.aborted) throw signal.reason
       if (cause instanceof ProtocolError) throw cause
       // Only the origin is shown: keys are often in the path or the query.
-      throw new (late.aborted ? TimeoutError : TransportError)(
-        `No response from ${url.split(/\b[/?#]/)[0]}`,
-        { cause },
-      )
+      const origin = url.replace(/([^:/])[/?#].*/s, '$1')
+      throw new (late.aborted ? TimeoutError : TransportError)(`No response from ${origin}`, {
+        cause,
+      })
     }
   }
 }

@@ -35,9 +35,6 @@ export function responseOf(
 export function unexpected(request: string, { status, excerpt = '' }: TransportResponse): Error {
   return new (status > 299 ? HttpError : ProtocolError)(
     `No response to ${request}, status ${status}`,
-    {
-      status,
-      body: excerpt,
-    },
+    { status, body: excerpt },
   )
 }

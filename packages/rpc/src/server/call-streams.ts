@@ -1,6 +1,7 @@
 import { buildClient, type ClientTable } from '../client/client.ts'
 import type { Transport, TransportResponse } from '../client/types.ts'
 import { TransportError } from '../errors.ts'
+import { SESSION } from '../headers.ts'
 import { callerOf } from '../peer/caller.ts'
 import { Peer } from '../peer/peer.ts'
 import { paramsOf, type Protocol } from '../peer/protocol.ts'
@@ -13,9 +14,6 @@ interface Streaming extends Protocol {
 }
 
 type Message = Readonly<Record<string, unknown>>
-
-/** Header with the session of a caller. Its value is secret. */
-const SESSION = 'mcp-session-id'
 
 /**
  * The requests that were sent in event streams, and the calls of sessions. Their responses and the reports of their progress arrive as requests of
