@@ -58,7 +58,7 @@ function stage(folder, target) {
   copy(join(root, folder), target)
   dropOrphans(target)
   const manifest = readManifest(folder)
-  const whole = wholeManifest(folder, manifest, target)
+  const whole = completed(folder, manifest, target)
   if (folder === 'generator') addGuides(target)
   writeFileSync(
     join(target, 'package.json'),
@@ -70,14 +70,15 @@ function stage(folder, target) {
 }
 
 /** Completes the files of a staged package, and returns its manifest. */
-function wholeManifest(folder, manifest, target) {
+function completed(folder, manifest, target) {
   if (folder === 'generator') return withTargets(manifest, target)
-  return folder === 'packages/rpc-cli' ? withBundle(folder, manifest, target) : manifest
+  if (folder === 'packages/rpc-cli') return withBundle(folder, manifest, target)
+  return folder === 'packages/rpc' ? withNodeEntries(folder, manifest, target) : manifest
 }
 
 /**
- * Replaces the entry of a package by a bundle with the packages of `bundled`, because loading many modules takes most of
- * the time of a command. Other entries import the modules. The mock is a package of its own: few commands need it.
+ * Replaces the entry of a package by a bundle that includes the packages of `bundled`, because a command takes most of its time
+ * to load modules. The other entries import the modules. The mock is not included: few commands need it.
  */
 function withBundle(folder, manifest, target) {
   const bundled = ['packages/rpc', 'packages/schema']
@@ -86,11 +87,32 @@ function withBundle(folder, manifest, target) {
   const dependencies = Object.fromEntries(
     sources.flatMap((one) => Object.entries(one.dependencies ?? {})),
   )
+  const external = Object.keys(dependencies).filter((name) => !inside.has(name))
+  bundle([join(folder, 'dist/index.js')], join(target, 'dist'), external)
+  rmSync(join(target, 'dist/index.js.map'))
+  return { ...manifest, dependencies }
+}
+
+/** Adds bundles of the entries that every document imports, for Node. Other platforms have the modules. */
+function withNodeEntries(folder, manifest, target) {
+  const entries = ['codegen', 'formats']
+  const paths = entries.map((name) => join(folder, `dist/${name}.js`))
+  bundle(paths, join(target, 'dist/node'), [])
+  const exports = { ...manifest.exports }
+  for (const name of entries) {
+    const { default: modules, ...rest } = exports[`./${name}`]
+    const types = `./dist/${name}.d.ts`
+    exports[`./${name}`] = { ...rest, types, node: `./dist/node/${name}.js`, default: modules }
+  }
+  return { ...manifest, exports }
+}
+
+function bundle(entryPoints, outdir, external) {
   buildSync({
     absWorkingDir: root,
-    entryPoints: [join(folder, 'dist/index.js')],
-    outdir: join(target, 'dist'),
-    external: Object.keys(dependencies).filter((name) => !inside.has(name)),
+    entryPoints,
+    outdir,
+    external,
     bundle: true,
     splitting: true,
     minifySyntax: true,
@@ -100,8 +122,6 @@ function withBundle(folder, manifest, target) {
     target: 'node20.19',
     logLevel: 'error',
   })
-  rmSync(join(target, 'dist/index.js.map'))
-  return { ...manifest, dependencies }
 }
 
 /**

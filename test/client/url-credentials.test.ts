@@ -41,6 +41,7 @@ const transports: readonly (readonly [name: string, open: (url: string) => Trans
 const unusable = [
   'http://ann:hunter2@127.0.0.1:1/rpc?key=hunter2#hunter2',
   'http://127.0.0.1:1/v3/hunter2',
+  'http://[::1]/v3/hunter2',
   'http://hunter2@127.0.0.1:1',
   'http://ann:x@hunter2@127.0.0.1:1',
   'http://ann:x#hunter2@127.0.0.1:1',

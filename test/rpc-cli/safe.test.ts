@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { TransportError } from '@rpcloom/rpc'
@@ -272,17 +273,36 @@ test('Control-C ends calls and events with 130', async () => {
   }
 })
 
-test.runIf(hasTerminals)(
-  'Control-C ends a prompt with 130, and the terminal echoes again',
-  async () => {
-    const shell = `"$0" "$@"; echo code $?; stty -a`
+const stop = (text: string): void => {
+  process.kill(Number(/^pid (\d+)$/m.exec(text.replaceAll('\r', ''))?.[1]), 'SIGINT')
+}
+
+test.runIf(hasTerminals).each([
+  ['Control-C', '\u0003'],
+  ['SIGINT', stop],
+] as const)(
+  '%s ends a prompt with 130, and the terminal echoes again',
+  async (_name, input) => {
+    const shell = 'bash -c "echo pid \\$\\$; exec \\"\\$0\\" \\"\\$@\\"" "$0" "$@"; echo code $?; stty -a'
     const args = ['-c', shell, process.execPath, bin, 'vault', 'open-vault', '--url', 'http://h']
-    const text = await onTerminalLine(['bash', ...args], '\u0003')
+    const text = await onTerminalLine(['bash', ...args], input)
     expect(text).toContain('code 130')
     expect(text).toMatch(/(^|\s)echo\b/m)
     expect(text).not.toMatch(/Error|at /)
   },
 )
+
+test('SIGINT ends a command that waits for its input', async () => {
+  const pipe = join(temporaryFolder({}), 'pin')
+  spawnSync('mkfifo', [pipe])
+  const child = spawn(process.execPath, [bin, 'vault', 'open-vault', '--pin', `@${pipe}`])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  // Opens when the command reads.
+  const writer = await open(pipe, 'w')
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([null, 'SIGINT'])
+  await writer.close()
+})
 
 test('numbers of any size are printed as they arrived', async () => {
   const numbers = `[1e999,-2.50E+400,${'9'.repeat(1001)},${'8'.repeat(400)}.5]`

@@ -8,8 +8,11 @@ export function onTerminal(bin: string, args: readonly string[], input = ''): Pr
   return onTerminalLine([process.execPath, bin, ...args], input)
 }
 
-/** Like `onTerminal`, for any program. */
-export function onTerminalLine(words: readonly string[], input: string): Promise<string> {
+/** Like `onTerminal`, for any program. An input that is a function is called with the output so far, instead of typed. */
+export function onTerminalLine(
+  words: readonly string[],
+  input: string | ((text: string) => void),
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const line = words.map((word) => `'${word}'`).join(' ')
     const child = spawn('script', ['-qec', line, '/dev/null'], {
@@ -18,7 +21,9 @@ export function onTerminalLine(words: readonly string[], input: string): Promise
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      if (input !== '' && text.endsWith(': ')) child.stdin.write(input)
+      if (input === '' || !text.endsWith(': ')) return
+      if (typeof input === 'string') child.stdin.write(input)
+      else input(text)
     })
     child.on('error', reject)
     child.on('close', () => resolve(text.replaceAll('\r\n', '\n')))

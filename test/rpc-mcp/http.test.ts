@@ -97,6 +97,12 @@ test('each session has its own level of log messages', async () => {
   expect(counts).toEqual([0, 3, 3])
 })
 
+test('a session that sent no initialize is not asked', async () => {
+  const params = { name: 'test_elicitation', arguments: { message: 'Name?' } }
+  const { messages } = await post('tools/call', params)
+  expect(messages).toMatchObject([{ id: 1, result: { isError: true } }])
+})
+
 test('a server that asks during a call gets the answers of further requests', async () => {
   const first = await stateless(rounds)
   expect(first.result).toMatchObject({

@@ -17,18 +17,12 @@ export interface Call {
   readonly options: Options
   readonly transport: Transport
 }
-type Sent = Pick<Call, 'target' | 'values' | 'transport'>
-
-/** Whether the results are printed one by one, as lines. */
-export function isStream({ target, options }: Pick<Call, 'target' | 'options'>): boolean {
-  return target.method.subscription !== undefined || options.all === true
-}
 
 const printed = exactJson(mark)
 
 /** Calls a method and returns its result in JSON form, as `json` reads it. */
 export function callOnce(
-  { target, values, transport }: Sent,
+  { target, values, transport }: Pick<Call, 'target' | 'values' | 'transport'>,
   json: JsonCodec = printed,
 ): Promise<unknown> {
   const descriptor = asJson(target.descriptor, json)
@@ -68,13 +62,11 @@ async function* itemsOf({ target, values, transport }: Call): AsyncGenerator {
 async function* eventsOf({ target, topic, values, transport }: Call): AsyncGenerator {
   const { subscription } = await import('@rpcloom/rpc/codegen/client')
   const { subscription: spec, ...descriptor } = asJson(target.descriptor)
-  if (!spec) return
-  const isWanted = ([one]: readonly [string, unknown]): boolean =>
-    topic === undefined || one === topic
-  const [name, { order, resume }] = Object.entries(spec.topics).find(isWanted) ?? [
-    '',
-    { order: [] },
-  ]
+  const found = Object.entries(spec?.topics ?? {}).find(
+    ([one]) => topic === undefined || one === topic,
+  )
+  if (!spec || !found) return
+  const [name, { order, resume }] = found
   const topics = { [name]: { order, json: printed, ...(resume && { resume }) } }
   const { structure } = descriptor
   const given = argumentsOf({ order, ...(structure && { structure }) }, values)

@@ -34,7 +34,7 @@ async function candidatesAfter(
     return current.startsWith('-') ? optionCandidates([]) : nextCommands(program, line.words)
   }
   // The document is only loaded if an argument is completed.
-  const { argumentCandidates } = await import('./argument-candidates.ts')
+  const { argumentCandidates } = await import('./method.ts')
   const more = line.rest.length === 0 ? nextCommands(program, line.words) : []
   return [...more, ...(await argumentCandidates(line.selected, line.rest, current))]
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, TransportError } from '@rpcloom/rpc'
 import type { Transport } from '@rpcloom/rpc/client'
+import { http } from '@rpcloom/rpc/http'
 import { at, retry, usualValues, withReasons } from '@rpcloom/rpc/internal/call'
 import { isRecord } from '@rpcloom/schema/json'
 import { UsageError } from './exit-codes.ts'
@@ -77,6 +78,5 @@ async function remote({ address, headers, timeoutMs }: Settings): Promise<Connec
     const socket = webSocket(address, { headers, timeoutMs })
     return { transport: socket, close: socket.close }
   }
-  const { http } = await import('@rpcloom/rpc/http')
   return { transport: http(address, { headers, timeoutMs }), close: () => undefined }
 }

@@ -1,8 +1,15 @@
 import { section } from './columns.ts'
 import { nextCommands } from './command-line.ts'
+import { completionScript } from './completion-scripts.ts'
 import { environmentVariable } from './names.ts'
-import { optionSpecs } from './options.ts'
+import { type Options, optionSpecs } from './options.ts'
 import type { Program } from './program.ts'
+
+/** Returns the output of options that concern the program, whatever the command is. */
+export function programText(program: Program, { version, completion }: Options): string | undefined {
+  if (version) return program.version
+  return completion === undefined ? undefined : completionScript(program, completion)
+}
 
 /** Returns the help of a program, group or namespace: the commands below it. */
 export function overview(program: Program, words: readonly string[]): string {
