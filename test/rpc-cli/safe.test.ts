@@ -280,17 +280,15 @@ const stop = (text: string): void => {
 test.runIf(hasTerminals).each([
   ['Control-C', '\u0003'],
   ['SIGINT', stop],
-] as const)(
-  '%s ends a prompt with 130, and the terminal echoes again',
-  async (_name, input) => {
-    const shell = 'bash -c "echo pid \\$\\$; exec \\"\\$0\\" \\"\\$@\\"" "$0" "$@"; echo code $?; stty -a'
-    const args = ['-c', shell, process.execPath, bin, 'vault', 'open-vault', '--url', 'http://h']
-    const text = await onTerminalLine(['bash', ...args], input)
-    expect(text).toContain('code 130')
-    expect(text).toMatch(/(^|\s)echo\b/m)
-    expect(text).not.toMatch(/Error|at /)
-  },
-)
+] as const)('%s ends a prompt with 130, and the terminal echoes again', async (_name, input) => {
+  const shell =
+    'bash -c "echo pid \\$\\$; exec \\"\\$0\\" \\"\\$@\\"" "$0" "$@"; echo code $?; stty -a'
+  const args = ['-c', shell, process.execPath, bin, 'vault', 'open-vault', '--url', 'http://h']
+  const text = await onTerminalLine(['bash', ...args], input)
+  expect(text).toContain('code 130')
+  expect(text).toMatch(/(^|\s)echo\b/m)
+  expect(text).not.toMatch(/Error|at /)
+})
 
 test('SIGINT ends a command that waits for its input', async () => {
   const pipe = join(temporaryFolder({}), 'pin')

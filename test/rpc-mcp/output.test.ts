@@ -12,7 +12,8 @@ const workspace = [join(import.meta.dirname, '../../generator/bin/rpcloom.mjs'),
 async function ended(args: readonly string[], file?: string): Promise<unknown> {
   const cwd = temporaryFolder({
     'pets.json': '{"openrpc":"1.3.2","info":{"title":"Pets","version":"1.0.0"},"methods":[]}',
-    'rpcloom.config.json': '{"inputs":["pets.json"],"out":"out","scope":"@a","targets":{"types":{}}}',
+    'rpcloom.config.json':
+      '{"inputs":["pets.json"],"out":"out","scope":"@a","targets":{"types":{}}}',
   })
   const fd = file === undefined ? undefined : openSync(file, 'w')
   const child = spawn(process.execPath, args, { cwd, stdio: ['pipe', fd ?? 'pipe', 'pipe'] })
@@ -30,12 +31,15 @@ async function ended(args: readonly string[], file?: string): Promise<unknown> {
 test.each([
   [generated, 'test-mcp'],
   [workspace, 'rpcloom'],
-] as const)('%j ends if the client has closed its output, or the disk is full', async (args, name) => {
-  const text = (code: string): string => `${name}: Could not write the output: ${code}\n`
-  expect(await ended(args)).toEqual({ code: 1, text: text('EPIPE') })
-  if (!existsSync('/dev/full')) return
-  expect(await ended(args, '/dev/full')).toEqual({ code: 1, text: text('ENOSPC') })
-})
+] as const)(
+  '%j ends if the client has closed its output, or the disk is full',
+  async (args, name) => {
+    const text = (code: string): string => `${name}: Could not write the output: ${code}\n`
+    expect(await ended(args)).toEqual({ code: 1, text: text('EPIPE') })
+    if (!existsSync('/dev/full')) return
+    expect(await ended(args, '/dev/full')).toEqual({ code: 1, text: text('ENOSPC') })
+  },
+)
 
 test('help that cannot be written is a failure', async () => {
   if (!existsSync('/dev/full')) return

@@ -6,7 +6,8 @@ import { type Options, optionSpecs } from './options.ts'
 import type { Program } from './program.ts'
 
 /** Returns the output of options that concern the program, whatever the command is. */
-export function programText(program: Program, { version, completion }: Options): string | undefined {
+export function programText(program: Program, options: Options): string | undefined {
+  const { version, completion } = options
   if (version) return program.version
   return completion === undefined ? undefined : completionScript(program, completion)
 }
