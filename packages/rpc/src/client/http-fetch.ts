@@ -16,21 +16,20 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
     if (request.containsCredentials) warnInClear(url)
-    // A limit of 0, or above the maximum delay of timers, means no limit: the longest timeout is used
-    // instead. The value is rounded up, since Node only accepts positive integers.
-    const late = AbortSignal.timeout(Math.min(Math.max(Math.ceil(timeoutMs || 2e9), 1), 2e9))
+    // 0 and limits above the maximum delay of timers mean no limit: the longest timeout. Node accepts only positive integers.
+    const late = AbortSignal.timeout(Math.min(Math.max(timeoutMs || 2e9, 1), 2e9) | 0)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(url, path), {
         // A request without a body is a GET.
         ...(body && { method: 'POST', body }),
+        // The target of a redirect must not get the params and headers. Workers do not know `error`.
+        redirect: 'manual',
         headers: joinHeaders(
           { 'content-type': 'application/json' },
           authorization,
           options.headers,
           headers,
         ),
-        // The target of a redirect must not get the params and headers. Workers do not know `error`.
-        redirect: 'manual',
         signal: signal ? AbortSignal.any([late, signal]) : late,
       })
       let left = maxBytes
@@ -47,11 +46,11 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       if (cause instanceof ProtocolError) throw cause
-      // Only the origin is shown: keys are often in the path or the query.
-      const origin = url.replace(/([^:/])[/?#].*/s, '$1')
-      throw new (late.aborted ? TimeoutError : TransportError)(`No response from ${origin}`, {
-        cause,
-      })
+      // Only the origin is shown, which may end in an IPv6 address: keys are often in the path or the query.
+      throw new (late.aborted ? TimeoutError : TransportError)(
+        `No response from ${url.split(/(\b|])[/?#]/)[0]}`,
+        { cause },
+      )
     }
   }
 }

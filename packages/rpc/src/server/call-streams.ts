@@ -1,7 +1,7 @@
 import { buildClient, type ClientTable } from '../client/client.ts'
 import type { Transport, TransportResponse } from '../client/types.ts'
 import { TransportError } from '../errors.ts'
-import { SESSION } from '../headers.ts'
+import { SESSION } from '../session-header.ts'
 import { callerOf } from '../peer/caller.ts'
 import { Peer } from '../peer/peer.ts'
 import { paramsOf, type Protocol } from '../peer/protocol.ts'
