@@ -58,11 +58,19 @@ describe('in an empty folder', () => {
       ['--targets', 'server, mock', '--scope', '@other'],
       ['mock', 'server', 'types'],
     ],
+    [
+      ['--targets', 'cli,mcp'],
+      ['cli', 'mcp', 'types'],
+    ],
   ])('%j generates the named targets', async (args, targets) => {
     const folder = temporaryFolder({})
     expect((await init(folder, ...args)).code).toBe(0)
     const packages = readdirSync(join(folder, 'packages')).filter((x) => !x.includes('.'))
     expect(packages).toEqual(targets)
+    // Those that others refer to are built with them.
+    const built = json(folder, 'tsconfig.json') as { readonly references: readonly object[] }
+    const paths = targets.filter((one) => one !== 'types').map((one) => `packages/${one}`)
+    expect(built.references).toEqual(expect.arrayContaining(paths.map((path) => ({ path }))))
   })
 
   test.each([
