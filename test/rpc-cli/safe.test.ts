@@ -127,6 +127,13 @@ test('errors as JSON have no control characters, and --json as a value does not 
   expect(plain.err).toMatch(/^safe: /)
 })
 
+test('a query of a result that is too deep says so', async () => {
+  const result = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+  const { url } = await recordingServer(() => `"result":${result}`)
+  const { code, err } = await safe(['wallet', 'list-coins', '--query', '$..a', '--url', url])
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/--query: .*limit/) })
+})
+
 test('comparisons of a query are exact', async () => {
   const { url } = await recordingServer(
     () => '"result":[{"n":18446744073709551615},{"n":5},{"n":18446744073709551616},{"n":"x"}]',

@@ -27,7 +27,8 @@ export function queryOf(path: string): Query {
   compareExactly(query)
   const isSingle = query.singularQuery()
   return (value) => {
-    const values = guarded(() => query.query(value as JSONValue).values(), unmatched)
+    const failed = ({ message }: Error): Error => new QueryError(`--query: ${message}`)
+    const values = guarded(() => query.query(value as JSONValue).values(), failed)
     if (isSingle && values.length === 0) throw unmatched()
     return isSingle ? values[0] : values
   }
