@@ -14,12 +14,11 @@ import { tarballs } from './tarballs.ts'
 const modules = resolve(import.meta.dirname, '../../node_modules')
 const folder = mkdtempSync(join(tmpdir(), 'packed-'))
 const bin = join(folder, 'node_modules/@native-node/cli/bin/cli.mjs')
-const names = ['schema', 'rpc', 'mock', 'cli'].map((name) => `@rpcloom/${name}`)
+const folders = ['schema', 'rpc', 'rpc-mock', 'rpc-cli', 'types', 'cli']
 
 beforeAll(() => {
-  const packed = tarballs()
-  for (const name of [...names, '@native-node/types', '@native-node/cli']) {
-    const files = tarFiles(gunzipSync(readFileSync(packed.get(name) ?? '')))
+  for (const [name, path] of tarballs(folders.map((one) => `packages/${one}`))) {
+    const files = tarFiles(gunzipSync(readFileSync(path)))
     putFiles(join(folder, 'node_modules', name), Object.fromEntries(files))
   }
   for (const name of ['json-p3', 'ws'])

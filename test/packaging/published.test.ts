@@ -33,7 +33,7 @@ const notice = 'needs-typescript-5.0.ts'
 /** Packages, their allowed top-level entries, and the maximum size of their tarballs in bytes. */
 const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
   ['@rpcloom/schema', ['dist', 'src'], 150_000],
-  ['@rpcloom/rpc', ['dist', notice, 'src'], 450_000],
+  ['@rpcloom/rpc', ['dist', notice, 'src'], 460_000],
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
   ['@rpcloom/conform', ['dist', 'src'], 250_000],
   ['@rpcloom/cli', ['dist', 'src'], 130_000],

@@ -18,6 +18,8 @@ const cache = join(root, '.cache/tarballs')
 /** Folders whose files become part of the tarball of another one. */
 const furtherFolders: Readonly<Record<string, readonly string[]>> = {
   generator: ['templates', 'docs'],
+  'packages/rpc': ['packages/schema'],
+  'packages/rpc-cli': ['packages/rpc', 'packages/schema'],
 }
 
 /**
