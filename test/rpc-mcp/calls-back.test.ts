@@ -39,7 +39,8 @@ const program = programOf({
 test('the options of the connection apply to servers that call back', async () => {
   const { url, received } = await recordingServer((_request, response) => {
     if (received.length > 2) return '"result":7'
-    response.destroy()
+    if (received.length === 1) response.destroy()
+    else response.writeHead(503).end()
     return undefined
   })
   const connection = {

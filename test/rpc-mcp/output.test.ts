@@ -9,7 +9,11 @@ const generated = [join(import.meta.dirname, 'suite-server.mjs')]
 const workspace = [join(import.meta.dirname, '../../generator/bin/rpcloom.mjs'), 'mcp']
 
 /** Sends a request to a server whose output is a file or was closed, and returns how it ends. */
-async function ended(args: readonly string[], file?: string): Promise<unknown> {
+async function ended(
+  args: readonly string[],
+  file?: string,
+  input = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n',
+): Promise<unknown> {
   const cwd = temporaryFolder({
     'pets.json': '{"openrpc":"1.3.2","info":{"title":"Pets","version":"1.0.0"},"methods":[]}',
     'rpcloom.config.json':
@@ -23,7 +27,7 @@ async function ended(args: readonly string[], file?: string): Promise<unknown> {
   let text = ''
   child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stdin?.on('error', () => undefined)
-  child.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+  child.stdin?.write(input)
   const [code] = (await once(child, 'close')) as readonly unknown[]
   return { code, text }
 }
@@ -40,6 +44,14 @@ test.each([
     expect(await ended(args, '/dev/full')).toEqual({ code: 1, text: text('ENOSPC') })
   },
 )
+
+test('a line that is too long ends the server with a message', async () => {
+  const line = 'x'.repeat(64 * 1024 * 1024 + 1)
+  expect(await ended(generated, undefined, line)).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^A line exceeds \d+ bytes\n$/),
+  })
+})
 
 test('help that cannot be written is a failure', async () => {
   if (!existsSync('/dev/full')) return

@@ -8,7 +8,7 @@ import {
   type TargetMethod,
 } from '@rpcloom/cli/internal'
 import { documentPeer } from '@rpcloom/mock'
-import { type JsonObject, RpcError } from '@rpcloom/rpc'
+import { HttpError, type JsonObject, RpcError } from '@rpcloom/rpc'
 import type { Transport } from '@rpcloom/rpc/client'
 import { addressOf, readDocument } from '@rpcloom/rpc/internal'
 import type { ServerMethod } from '@rpcloom/rpc/server'
@@ -92,6 +92,8 @@ function peers({ target, caller }: MethodCall): (settings: Settings) => Promise<
         return response
       } catch (error) {
         void close()
+        // Calls that read are repeated by the status of a response.
+        if (error instanceof HttpError) return { status: error.status, excerpt: error.body }
         throw error
       }
     }

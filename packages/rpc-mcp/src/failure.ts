@@ -1,5 +1,5 @@
 import { causeOf, helpOf, listedIndex, type TargetMethod, UsageError } from '@rpcloom/cli/internal'
-import { NodeError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'
+import { HttpError, NodeError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'
 import type { Effect } from '@rpcloom/rpc/codegen'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { stringify } from '@rpcloom/schema/json'
@@ -28,6 +28,7 @@ export function toolErrorOf(error: unknown, { method, descriptor }: TargetMethod
 
 function helpByKind(error: NodeError, effect: Effect = 'read'): string {
   if (error instanceof TransportError) return 'Check that the server runs, and its address'
+  if (error instanceof HttpError && error.status >= 429) return 'Try again later'
   if (!(error instanceof TimeoutError))
     return 'The server is not the one that the document describes'
   if (effect === 'read') return 'Try again, or ask for less'

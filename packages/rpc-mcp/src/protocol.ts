@@ -14,11 +14,6 @@ export const BATCHES = '2025-03-26'
 /** Levels of log messages, from the least severe. */
 const levels = 'debug info notice warning error critical alert emergency'.split(' ')
 
-/** Whether a client that asks for a level of log messages gets those of the level `info`, which servers send. */
-export function showsInfo(least: unknown): boolean {
-  return least === 'debug' || least === 'info'
-}
-
 const text = { type: 'string' }
 const object = { type: 'object' }
 

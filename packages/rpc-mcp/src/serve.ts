@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { knownError } from '@rpcloom/cli/internal'
+import { ProtocolError } from '@rpcloom/rpc'
 import { stdio } from '@rpcloom/rpc/channels'
 import { HttpReplyError, SESSION } from '@rpcloom/rpc/internal'
 import { listen } from '@rpcloom/rpc/node'
@@ -18,10 +19,14 @@ export interface HttpAddress {
 /** Ends the process with a message if its output cannot be written, such as after the end of the client. */
 export function requireOutput(name: string): void {
   process.stdout.prependListener('error', (error) => {
-    process.stderr.write(`${name}: ${knownError(error).message}\n`)
-    process.exit(1)
+    fail(`${name}: ${knownError(error).message}`)
   })
   process.stderr.on('error', () => undefined)
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
 }
 
 /** Serves over HTTP, or over standard input and output. */
@@ -29,7 +34,11 @@ export async function serve(
   { dispatcher, listen: add }: McpServer,
   http: HttpAddress | undefined,
 ): Promise<void> {
-  if (!http) return add(dispatcher.attach(stdio(process, 'lines')))
+  if (!http) {
+    const attached = dispatcher.attach(stdio(process, 'lines'))
+    void attached.closed.then((error) => error instanceof ProtocolError && fail(error.message))
+    return add(attached)
+  }
   const { host, port } = http
   const hosts = ['localhost', ...http.hosts]
   const listening = await listen(dispatcher, {

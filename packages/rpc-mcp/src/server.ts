@@ -14,16 +14,7 @@ import { Recent } from '@rpcloom/schema/internal'
 import { recordOf, stringify } from '@rpcloom/schema/json'
 import { failed, requestErrorOf } from './failure.ts'
 import { type CallRequest, OpenCalls } from './open-calls.ts'
-import {
-  BATCHES,
-  client,
-  group,
-  type McpClient,
-  showsInfo,
-  signals,
-  STATELESS,
-  versions,
-} from './protocol.ts'
+import { BATCHES, client, group, type McpClient, signals, STATELESS, versions } from './protocol.ts'
 import { type Ask, cannotAsk, questionsBy, requestTo } from './questions.ts'
 import { type Resource, resourceAt } from './resources.ts'
 import type { Results } from './results.ts'
@@ -99,7 +90,7 @@ export function mcpServer(offered: Offered): McpServer {
         const text = stringify(given ?? null)
         const data = text.length > MOST_LOGGED ? `${text.slice(0, MOST_LOGGED)}...` : given
         logged += Math.min(text.length, MOST_LOGGED)
-        if (showsInfo(least) && logged <= MOST)
+        if ((least === 'debug' || least === 'info') && logged <= MOST)
           void ctx.client.message({ level: 'info', logger, data })
       },
     }
