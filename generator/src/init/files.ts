@@ -20,7 +20,14 @@ export const rootBuild = 'tsconfig.json'
 export const otherBuild = 'tsconfig.rpc.json'
 
 /** Targets whose packages the workspace compiles and tests. */
-export const compiled: ReadonlySet<string> = new Set(['types', 'client', 'server', 'mock', 'cli', 'mcp'])
+export const compiled: ReadonlySet<string> = new Set([
+  'types',
+  'client',
+  'server',
+  'mock',
+  'cli',
+  'mcp',
+])
 
 export function configOf({ scope, inputs, targets }: Omit<Wanted, 'build'>): JsonObject {
   return {
