@@ -177,6 +177,15 @@ describe('a subscription', () => {
     await expect(next).rejects.toMatchObject({ name: 'ProtocolError' })
   })
 
+  it('ends by an event whose ID is too deep', async () => {
+    const id = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const url = await fake((socket) =>
+      socket.send(`{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":${id}}}`),
+    )
+    const { ready } = subscribe(opened(url), 'heads')
+    await expect(ready).rejects.toMatchObject({ name: 'ProtocolError' })
+  })
+
   it('keeps the latest events before its response, up to a number of bytes', async () => {
     const size = 1024 * 1024
     const url = await fake((socket, [call]) => {

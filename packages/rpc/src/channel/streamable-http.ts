@@ -161,7 +161,8 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
         if (isStream(response)) {
           wasOpen = true
           await readEvents(response, { maxLength, cursor, receive })
-        } else if (waiting || (wasOpen && response.status >= 500)) throw failure(response, await readText(response, MAX_EXCERPT))
+        } else if (waiting || (wasOpen && response.status >= 500))
+          throw failure(response, await readText(response, MAX_EXCERPT))
         else {
           await response.body?.cancel()
           // The server has no stream, or no longer knows the last event.
