@@ -362,7 +362,7 @@ export interface CChainDevEvm {
   /**
    * Builds a block
    *
-   * Builds and accepts blocks, even without transactions. If a time is given, the first block has that time and the clock of the node moves forward to it.
+   * Builds and accepts blocks, even without transactions. If a time is given, the first block has that time, as after `evm_setNextBlockTimestamp`.
    *
    * Not available on public nodes.
    *
@@ -464,7 +464,7 @@ export interface CChainDevEvm {
   /**
    * Sets the time of the next block
    *
-   * The next block has exactly this time, and the clock of the node moves forward to it.
+   * The next block has exactly this time. The clock of the node moves forward to it; if it has passed the time, only the time of the C-Chain moves back.
    *
    * Not available on public nodes.
    *
@@ -481,7 +481,7 @@ export interface CChainDevEvm {
   /**
    * Enables or disables building a block for each transaction
    *
-   * While automining is disabled, transactions wait until `evm_mine` or interval mining builds a block. Enabling automining builds a block with the pending transactions.
+   * While automining is disabled, transactions wait until `evm_mine` or interval mining builds a block. Enabling automining builds a block with the pending transactions, and ends the interval of `anvil_setIntervalMining`.
    *
    * Not available on public nodes.
    *
@@ -955,7 +955,7 @@ export interface CChainDevAnvil {
   /**
    * Builds blocks at an interval
    *
-   * Builds a block whenever the interval has passed on the machine's clock, even without transactions. The interval 0 stops interval mining. Unlike that of `evm_setIntervalMining`, the interval is always in seconds.
+   * Builds a block whenever the interval has passed on the machine's clock, even without transactions. Disables automining, as in anvil; the interval 0 stops interval mining, too. Unlike that of `evm_setIntervalMining`, which leaves automining as it is, the interval is always in seconds.
    *
    * Not available on public nodes.
    *
@@ -1160,7 +1160,7 @@ export interface CChainDevAnvil {
   /**
    * Sets the base fee of the next block
    *
-   * Later blocks follow the rule of the chain again.
+   * Later blocks follow the rule of the chain again, but after a fee below 1 gwei the fee has no minimum.
    *
    * Not available on public nodes.
    *
@@ -1254,7 +1254,7 @@ export interface CChainDevAnvil {
   /**
    * Resets the node to the genesis, or forks another chain
    *
-   * All chains restart from the genesis of the network; the clock keeps its time. Keystore users and accounts of the node are kept. With a network to fork, the C-Chain continues its block. Without one, it is no fork any more.
+   * All chains restart from the genesis of the network at the time of the system, blocks are built for each transaction only, and no account is impersonated. Keystore users and accounts of the node are kept. With a network to fork, the C-Chain continues its block. Without one, it is no fork any more.
    *
    * Not available on public nodes.
    *

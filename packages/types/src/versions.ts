@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '94b6001a5a626d4b1fce6242b1b0cbe8',
+    hash: '998b8bddc98da66c11b4a309a754c383',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

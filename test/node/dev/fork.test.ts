@@ -2,6 +2,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { sum } from '../p-chain/wallet.ts'
+import { issueSigned, onP } from '../world/world.ts'
+import { someone as anyone } from '../x-chain/wallet.ts'
 import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
 
 type Chain = Awaited<ReturnType<typeof devRpc>>
@@ -280,6 +283,35 @@ const plain: Readonly<Record<string, unknown>> = {
   eth_getCode: '0x',
   eth_getStorageAt: `0x${word(0)}`,
 }
+
+test('a fork has the time of its block, and the other chains go on', async () => {
+  const url = await fakeNode(({ method }) => ({ result: plain[method] }))
+  const { node, result } = await devRpc({ forkUrl: url })
+  const { client } = node
+  const start = Number(block.timestamp)
+  const isAtStart = async (): Promise<boolean> => {
+    await result('evm_mine')
+    const { timestamp } = await result<BlockJson>('eth_getBlockByNumber', 'latest', false)
+    return Number(timestamp) >= start && Number(timestamp) < start + 100_000
+  }
+  const owner = anyone(1)
+  const pay = async (): Promise<string> => {
+    await client.dev.fund({ address: `P-${owner.text.slice(2)}`, amount: 10n ** 12n })
+    const output = sum(owner, 10n ** 9n)
+    const signed = await onP(client, owner, { kind: 'baseTx' }, [output])
+    if (signed === undefined) throw new Error('cannot pay')
+    return issueSigned(client, signed)
+  }
+  expect(await isAtStart()).toBe(true)
+  await pay()
+  await result('evm_increaseTime', 86_400)
+  await result('hardhat_reset', { forking: { jsonRpcUrl: url } })
+  expect(await isAtStart()).toBe(true)
+  await pay()
+  await result('hardhat_reset')
+  expect(await isAtStart()).toBe(false)
+  await pay()
+})
 
 describe('a forked node that fails', () => {
   const failures: readonly (readonly [string, unknown])[] = [

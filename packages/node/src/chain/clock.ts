@@ -53,6 +53,11 @@ export class MovableClock implements Clock {
 
   readonly now = (): number => this.#source() + this.#offset
 
+  /** The time of a clock that was never set, in milliseconds since 1970. */
+  get unmoved(): number {
+    return this.#source()
+  }
+
   readonly at = (time: number, callback: () => void): (() => void) => {
     const alarm = { time, callback }
     const behind = this.#alarms.findIndex((other) => other.time > time)

@@ -47,6 +47,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     whileReplacing,
     restart: () =>
       whileReplacing(async (all) => {
+        clock.set(clock.unmoved)
         await replaceChains(await store, [], all)
       }),
     dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),

@@ -24,7 +24,7 @@ const KEPT = 256
 export class Archive {
   readonly #store: Reader
   readonly #rules: EvmRules
-  /** The blocks that were accepted last. A search over more blocks would displace them before it returns to one. */
+  /** The blocks that were accepted last. Blocks that are read do not displace them. */
   readonly #blocks = new BoundedMap<Hex, EvmBlock>(KEPT)
   readonly #receipts = new BoundedMap<Hex, readonly EvmReceipt[]>(KEPT)
   readonly #hashes = new BoundedMap<bigint, Hex>(KEPT)
@@ -52,9 +52,7 @@ export class Archive {
     if (bytes === undefined) return undefined
     const { layout, commonAt } = this.#rules
     // The first block of a fork has the hash of the forked block, which is not that of its own header.
-    const block = { ...(await decoded(() => decodeBlock(bytes, layout, commonAt))), hash }
-    this.#blocks.set(hash, block)
-    return block
+    return { ...(await decoded(() => decodeBlock(bytes, layout, commonAt))), hash }
   }
 
   async byHeight(height: bigint): Promise<EvmBlock | undefined> {

@@ -55,7 +55,9 @@ interface Movement {
 }
 
 function moved({ fee, total, elapsed }: Movement, rule: FeeRule): bigint {
-  const { target, changeDenominator, minimum } = rule
+  const { target, changeDenominator } = rule
+  // Only development methods and forked chains have fees below the minimum. These can fall to 0.
+  const minimum = fee < rule.minimum ? 0n : rule.minimum
   if (total === target) return fee
   const distance = total > target ? total - target : target - total
   const change = larger((fee * distance) / target / changeDenominator, 1n)

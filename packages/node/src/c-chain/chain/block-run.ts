@@ -5,9 +5,11 @@ import { executeTx, isDelegation, type BlockTx, type TxOutcome } from '../engine
 import type { Machine } from '../engine/machine.ts'
 import type { EvmState } from '../engine/state.ts'
 import { turnIfDue } from '../../scheduling/turn.ts'
+import { larger } from '../bigint.ts'
 import type { Hex } from '../hex.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import type { EvmHeader } from './header.ts'
+import { feeCap } from './price.ts'
 import type { EvmReceipt } from './receipt.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
 import { checkAccount, isAffordable, type AccountState } from './validity.ts'
@@ -43,7 +45,8 @@ export class BlockRun {
   readonly #waiting = new Set<Hex>()
   gasUsed = 0n
   atomicGas = 0n
-  isTooCheap = false
+  /** The highest fee cap in wei of the transactions that are too cheap for this block; undefined if there are none. */
+  unpaid: bigint | undefined
 
   constructor({ machine, header, input, atomic, execute = executeTx }: RunInput) {
     this.machine = machine
@@ -84,7 +87,7 @@ export class BlockRun {
     await turnIfDue()
     const account = await this.account(tx.from)
     const isTooCheap = !isAffordable(tx.tx, this.header)
-    this.isTooCheap ||= isTooCheap
+    if (isTooCheap) this.unpaid = larger(feeCap(tx.tx), this.unpaid ?? 0n)
     const isLate = tx.tx.gasLimit > this.header.gasLimit - this.gasUsed
     if (tx.tx.nonce > account.nonce || isTooCheap || isLate) {
       this.#waiting.add(tx.from)

@@ -33,6 +33,9 @@ import { Pruner, PRUNED_WINDOW } from './pruner.ts'
 import { checkAccount, checkForm, type AccountState } from './validity.ts'
 import { atomicRefusal, refusal } from '../refusals.ts'
 
+/** Seconds after which the base fee no longer falls. */
+const LONGEST_FALL = 2n ** 32n
+
 export interface CVmOptions {
   readonly rules: EvmRules
   readonly genesis: EvmGenesis
@@ -193,7 +196,7 @@ export class CVm implements Vm<Executed, CTx> {
     const header = this.draft(input.time, input)
     const { builder } = this
     const run = await this.run(await builder.after(this.tip.header), header, input)
-    this.#retryAt = run.isTooCheap ? input.time + 1n : undefined
+    this.#retryAt = this.#canFallTo(run.unpaid, input) ? input.time + 1n : undefined
     if (run.isEmpty && input.force !== true) {
       await run.machine.state.revert()
       const { refused } = run
@@ -206,6 +209,13 @@ export class CVm implements Vm<Executed, CTx> {
     builder.committed(executed.block.header.stateRoot)
     const built = { tip: tipOf(executed.block), block: executed, bytes, changes }
     return { blocks: [built], taken: run.taken, refused: run.refused }
+  }
+
+  /** Whether the base fee falls to a fee cap (wei) if enough time passes without a block. */
+  #canFallTo(cap: bigint | undefined, input: CBuildInput): boolean {
+    if (cap === undefined) return false
+    const { baseFeePerGas = 0n } = this.draft(input.time + LONGEST_FALL, input)
+    return baseFeePerGas <= cap
   }
 
   /** Runs the transactions of a new block on a machine, after a checkpoint of its state. */

@@ -12,9 +12,11 @@ export interface BlockSettings {
   readonly minimumFee?: bigint | undefined
   /** Seconds between the timestamps of consecutive blocks. */
   readonly interval?: bigint | undefined
+  /** Milliseconds by which the time of this chain is behind the clock of the node, whose other chains cannot go back. */
+  readonly behind?: bigint | undefined
 }
 
-const amounts = ['gasLimit', 'minimumFee', 'interval'] as const
+const amounts = ['gasLimit', 'minimumFee', 'interval', 'behind'] as const
 
 export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
   const bytes = await store.get(blockSettingsKey)

@@ -1,6 +1,9 @@
 import { RpcError } from '@native-node/server'
 import type { ChainDevTools } from '../../chain/dev-tools.ts'
+import type { Clock } from '../../chain/clock.ts'
 import type { Store } from '../../store/store.ts'
+import { larger, smaller } from '../bigint.ts'
+import { feeRule } from '../chain/base-fee.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { cChainOf, openWith, type CChainServices } from '../open.ts'
 import { SettingError } from '../../settings/setting-error.ts'
@@ -26,6 +29,8 @@ export interface DevChain {
   readonly forking: Forking
   /** Prepares the state of a new chain. The caller must pause block production. */
   readonly prepare: () => Promise<void>
+  /** Builds the first block of a new chain that is no fork. */
+  readonly buildFirst: () => Promise<void>
   /** Returns a view of the chain whose last block is the one that would be built now. */
   readonly pending: () => Promise<CChain>
   /** Returns the chain on whose last state gas is estimated: with the transactions of the pool, if there are any. */
@@ -72,25 +77,44 @@ export async function openDevChain(
   // Moving the clock must not drop transactions.
   const poolLimits = { futureLifetime: Infinity }
   const { blockTime } = mining
+  let created: DevVm | undefined
+  const behind = (): number => Number(created?.settings.behind ?? 0n)
+  const clock: Clock = {
+    now: () => services.clock.now() - behind(),
+    at: (time, callback) => services.clock.at(time + behind(), callback),
+  }
   const chain = await openWith(
     store,
-    { ...services, blockTime, poolLimits },
+    { ...services, clock, blockTime, poolLimits },
     {
       ...cChainOf(services.network, services.settings),
-      create: (options) => new DevVm(options, forking),
+      create: (options) => (created = new DevVm(options, forking)),
     },
   )
   const { vm } = chain
   const predeploys = readPredeploys(services.settings.predeploys)
-  const prepare = (): Promise<void> => prepareDevState(chain, store, predeploys)
+  // A fork begins at the time of its block. After a restart, time never stands still before that of the last block.
+  const alignTime = async (): Promise<void> => {
+    const sinceTip = BigInt(Math.floor(services.clock.now())) - vm.tip.header.timestamp * 1000n
+    const { behind: before = forking.current === undefined ? 0n : sinceTip } = vm.settings
+    if (before > 0n) await vm.configure(store, { behind: larger(smaller(before, sinceTip), 0n) })
+  }
+  const prepare = async (): Promise<void> => {
+    await prepareDevState(chain, store, predeploys)
+    await alignTime()
+  }
+  const buildFirst = async (): Promise<void> => {
+    if (forking.current !== undefined) return
+    vm.setNext({ baseFee: feeRule.minimum })
+    // The genesis is of 1970, and tools take the time from the last block.
+    await chain.producer.produce({ force: true })
+  }
+  await alignTime()
   if (vm.tip.header.number === vm.firstHeight) {
     const isPrepared = vm.engine.altered.has(vm.firstHeight)
     if (!isPrepared) await prepare()
-    if (forking.current === undefined) {
-      chain.producer.start()
-      // The genesis is of 1970, and tools take the time from the last block.
-      await chain.producer.produce({ force: true })
-    }
+    if (forking.current === undefined) chain.producer.start()
+    await buildFirst()
   }
   const pending = pendingViews(chain, store)
   return {
@@ -100,6 +124,7 @@ export async function openDevChain(
     mining,
     pending,
     prepare,
+    buildFirst,
     estimating: async () => (chain.pool.senders().size > 0 ? pending() : chain),
     forking,
     impersonation: new Impersonation(),

@@ -58,9 +58,11 @@ export class DevVm extends CVm {
 
   override get form(): FormRules {
     const { gasLimit, minimumFee } = super.form
+    const baseFee = this.#next.baseFee ?? this.tip.header.baseFeePerGas ?? minimumFee
+    const usual = baseFee < minimumFee ? 0n : minimumFee
     return {
       gasLimit: this.#gasLimit ?? gasLimit,
-      minimumFee: this.#settings.minimumFee ?? minimumFee,
+      minimumFee: this.#settings.minimumFee ?? usual,
     }
   }
 
@@ -162,8 +164,12 @@ export class DevVm extends CVm {
   }
 
   override async build(input: CBuildInput): Promise<Built<Executed, CTx> | undefined> {
+    const used = new Map(Object.entries(this.#next))
     const built = await super.build(input)
-    if (built !== undefined && built.blocks.length > 0) this.#next = {}
+    if (built === undefined || built.blocks.length === 0) return built
+    // Keep what was set for the next block while this one was built.
+    const later = Object.entries(this.#next).filter(([name, value]) => used.get(name) !== value)
+    this.#next = Object.fromEntries(later)
     return built
   }
 

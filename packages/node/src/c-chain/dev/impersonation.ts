@@ -16,6 +16,12 @@ export class Impersonation {
     this.#accounts.add(address)
   }
 
+  /** Stops impersonating all accounts. */
+  reset(): void {
+    this.#accounts.clear()
+    this.isForAll = false
+  }
+
   /** Stops impersonating an account. Returns false if the account was not impersonated. */
   remove(address: Hex): boolean {
     return this.#accounts.delete(address)

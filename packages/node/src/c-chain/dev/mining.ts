@@ -32,6 +32,8 @@ export class Mining {
   #interval: number | undefined
   readonly #inTurn = inOrder()
   #isMining = false
+  /** Whether blocks at the interval replace those for transactions. */
+  #isExclusive = false
   isAutomatic = true
 
   /**
@@ -87,11 +89,35 @@ export class Mining {
     return this.#interval
   }
 
-  /** Builds a block at each interval, given in milliseconds. The interval 0 stops the building of blocks. */
-  mineAt(producer: Producer, milliseconds: number): void {
+  /** Builds blocks for transactions. They replace those of `mineOnlyAt`, but not those of `mineAt`. */
+  mineAutomatically(): void {
+    this.isAutomatic = true
+    if (this.#isExclusive) this.#stop()
+  }
+
+  /** Builds blocks for transactions only, as on a new chain. */
+  reset(): void {
+    this.isAutomatic = true
+    this.#stop()
+  }
+
+  #stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
     this.#interval = undefined
+    this.#isExclusive = false
+  }
+
+  /** Builds a block at each interval (milliseconds), and none for transactions. The interval 0 stops both. */
+  mineOnlyAt(producer: Producer, milliseconds: number): void {
+    this.mineAt(producer, milliseconds)
+    this.isAutomatic = false
+    this.#isExclusive = true
+  }
+
+  /** Builds a block at each interval, given in milliseconds. The interval 0 stops the building of blocks. */
+  mineAt(producer: Producer, milliseconds: number): void {
+    this.#stop()
     if (milliseconds === 0) return
     this.#interval = milliseconds / SECOND
     this.#timer = setInterval(

@@ -71,7 +71,7 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       const target = time < FIRST_MILLISECOND ? Number(time) * SECOND : Number(time)
       const last = chain.vm.tip.header.timestamp
       if (target < Number(last) * SECOND) throw tooLow(BigInt(Math.floor(target / SECOND)), last)
-      const left = target - dev.now()
+      const left = target - chain.clock.now()
       if (left > Number(LONGEST) * SECOND)
         throw invalidParam(`time must be at most ${LONGEST} seconds ahead of the clock`)
       if (left > 0) await dev.advance(left, signal)
@@ -114,7 +114,7 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
     getAutomine: () => mining.isAutomatic,
     getIntervalMining: () => mining.interval ?? null,
     setIntervalMining({ interval }) {
-      mining.mineAt(chain.producer, secondsOf(interval) * SECOND)
+      mining.mineOnlyAt(chain.producer, secondsOf(interval) * SECOND)
       return true
     },
     async setBlockTimestampInterval({ interval }) {
@@ -142,8 +142,10 @@ async function setAutomatic(
   mining: CDevParts['mining'],
   isAutomatic: boolean,
 ): Promise<boolean> {
-  mining.isAutomatic = isAutomatic
-  if (isAutomatic) await producer.produce()
+  if (isAutomatic) {
+    mining.mineAutomatically()
+    await producer.produce()
+  } else mining.isAutomatic = false
   return true
 }
 
@@ -174,18 +176,20 @@ async function setInterval(
 }
 
 /**
- * Returns a function that advances the clock to the timestamp of the next block, and sets it. An aborted call sets
+ * Returns a function that moves the clock to the timestamp of the next block, and sets it. An aborted call sets
  * nothing, since its block is not built.
  */
-function nextTime({ dev, chain: { vm } }: CDevParts, timestamp: bigint) {
+function nextTime({ dev, store, chain: { vm, clock } }: CDevParts, timestamp: bigint) {
   return async (stop: AbortSignal): Promise<void> => {
     const last = vm.tip.header.timestamp
     if (timestamp < last) throw tooLow(timestamp, last)
-    const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
+    const left = timestamp * MILLISECONDS - BigInt(Math.floor(clock.now()))
     if (left > LONGEST * MILLISECONDS)
       throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
     if (left > 0n) await dev.advance(Number(left), stop)
-    if (!stop.aborted) vm.setNext({ timestamp })
+    if (stop.aborted) return
+    if (left < 0n) await vm.configure(store, { behind: (vm.settings.behind ?? 0n) - left })
+    vm.setNext({ timestamp })
   }
 }
 

@@ -85,16 +85,20 @@ export function poolHandlers({
 
 export function stateHandlers({
   dev,
-  chain,
+  mining,
+  impersonation,
   prepare,
+  buildFirst,
   forking,
 }: CDevParts): Pick<CChainDevAnvilHandlers, StateMethods> {
   return {
     async reset({ options }) {
       forking.begin(await forkOf(options?.forking ?? undefined, forking.current))
+      mining.reset()
+      impersonation.reset()
       await dev.restart()
       await dev.whilePaused(prepare)
-      if (forking.current === undefined) await chain.producer.produce({ force: true })
+      await buildFirst()
       return true
     },
     async dumpState() {

@@ -31,6 +31,7 @@ import { bodyJson } from './format.ts'
 import { offloading } from './offload.ts'
 import type { Caller } from '../../../chain/long-read.ts'
 import { calledBy, type RpcParts } from './parts.ts'
+import { pendingNonce } from './state.ts'
 import { submit } from './submit.ts'
 
 type EthMethods =
@@ -204,7 +205,7 @@ async function filled(
   { chain, limits, estimating }: SigningParts,
   request: CallRequest,
 ): Promise<TypedTransaction> {
-  const { vm, pool } = chain
+  const { vm } = chain
   checkType(request)
   const from = senderOf(request)
   const chainId = vm.rules.chainId
@@ -216,7 +217,7 @@ async function filled(
   if (!present(request.to) && data.length === 0) {
     throw errors.contractWithoutCode(undefined, 'contract creation without any data provided')
   }
-  const nonce = request.nonce ?? pool.nextNonce(from, (await vm.account(from)).nonce)
+  const nonce = request.nonce ?? (await pendingNonce(chain, from))
   const prices = await pricesFor(chain, request)
   const estimate = async (): Promise<bigint> => {
     const own = { chain: (await estimating?.()) ?? chain, limits }

@@ -58,7 +58,7 @@ export function stateHandlers({ chain }: RpcParts): Pick<CChainEthHandlers, Meth
  * Returns the next nonce of an account, after its pending transactions. Reads again if a block is
  * accepted during the read.
  */
-async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
+export async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
   for (;;) {
     const { tip } = chain.vm
     const nonce = (await accountAt(chain, address, tip))?.nonce ?? 0n

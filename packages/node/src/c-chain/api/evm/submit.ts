@@ -10,7 +10,8 @@ import { refusal } from '../../refusals.ts'
 /**
  * Issues a signed transaction to the chain and returns its hash. If no block time is configured,
  * waits until the transaction is accepted, provided that the next block can include it. A
- * transaction after a nonce gap or with a low price is only stored. Throws a Refusal.
+ * transaction is only stored if its price is low, if it follows a nonce gap, or if an earlier one of its sender
+ * has to wait. Throws a Refusal.
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
   const { vm, pool, producer } = chain
@@ -24,8 +25,15 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
   checkOverdraft(tx, account, pool.executable(tx.from, account.nonce))
   await dropExpired(chain)
   pool.noteNonce(tx.from, account.nonce)
+  const header = nextHeader(chain)
+  const earlier = pool
+    .executable(tx.from, account.nonce)
+    .filter((pending) => pending.tx.nonce < tx.tx.nonce)
   const isReady =
-    tx.tx.nonce <= pool.nextNonce(tx.from, account.nonce) && isAffordable(tx.tx, nextHeader(chain))
+    tx.tx.nonce <= account.nonce + BigInt(earlier.length) &&
+    [...earlier, tx].every(
+      (own) => isAffordable(own.tx, header) && own.tx.gasLimit <= header.gasLimit,
+    )
   await (isReady ? producer.issue(tx) : producer.enqueue(tx))
   return tx.hash
 }

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
+
+const GWEI = 10n ** 9n
+const hex = (value: bigint | number): string => `0x${value.toString(16)}`
+const transfer = (more: object = {}) => ({ from: first, to: someone, value: '0x1', ...more })
+
+async function chain() {
+  const { result, ...rest } = await devRpc()
+  const last = () =>
+    result<BlockJson & { readonly baseFeePerGas: string }>('eth_getBlockByNumber', 'latest', false)
+  return {
+    ...rest,
+    result,
+    send: (more?: object) => result('eth_sendTransaction', transfer(more)),
+    height: async () => Number(await result('eth_blockNumber')),
+    fee: async () => BigInt((await last()).baseFeePerGas),
+    time: async () => Number((await last()).timestamp),
+    mined: async (hash: string) =>
+      (await result<unknown>('eth_getTransactionReceipt', hash)) !== null,
+  }
+}
+
+describe('transactions that no block can include', () => {
+  const gas = hex(21_000)
+
+  test('by their price do not delay a reset, nor do those after them', async () => {
+    const { result, send, mined } = await chain()
+    await result('hardhat_setNextBlockBaseFeePerGas', hex(50n * GWEI))
+    const hashes = [
+      await send({ gas, gasPrice: hex(20n * GWEI) }),
+      await send({ gas, gasPrice: hex(100n * GWEI) }),
+    ]
+    expect(await Promise.all(hashes.map(mined))).toEqual([false, false])
+    expect(await result('anvil_reset')).toBe(true)
+  })
+
+  test('by their gas do not delay a revert, nor do those after them', async () => {
+    const { result, send, mined } = await chain()
+    const snapshot = await result('evm_snapshot')
+    await result('evm_setAutomine', false)
+    const large = await send({ gas: hex(1_000_000) })
+    await result('evm_setBlockGasLimit', hex(500_000))
+    await result('evm_setAutomine', true)
+    const hashes = [large, await send({ gas })]
+    expect(await Promise.all(hashes.map(mined))).toEqual([false, false])
+    expect(await result('evm_revert', snapshot)).toBe(true)
+  })
+})
+
+describe('a new chain', () => {
+  test('has low fees, also after a reset', async () => {
+    const { result, send, fee, mined } = await chain()
+    for (const isReset of [false, true]) {
+      if (isReset) await result('anvil_reset')
+      expect(await fee()).toBe(GWEI)
+      expect(await mined(await send({ gasPrice: hex(2n * GWEI) }))).toBe(true)
+    }
+  })
+
+  test('mines for each transaction after a reset, impersonates nobody, and has the time of the system', async () => {
+    const { ask, result, send, mined, time } = await chain()
+    await result('anvil_setIntervalMining', 3600)
+    await result('anvil_impersonateAccount', someone)
+    await result('anvil_autoImpersonateAccount', true)
+    await result('evm_increaseTime', 10_000_000)
+    await result('hardhat_reset')
+    expect(await result('anvil_getIntervalMining')).toBe(null)
+    expect(await result('anvil_getAutomine')).toBe(true)
+    expect(await mined(await send())).toBe(true)
+    expect(await ask('eth_sendTransaction', transfer({ from: someone }))).toHaveProperty('error')
+    expect(await time()).toBeLessThan(Date.now() / 1000 + 100_000)
+  })
+})
+
+test('anvil replaces blocks for transactions by those at an interval, and hardhat has both', async () => {
+  const { result } = await chain()
+  const state = async (): Promise<readonly unknown[]> => [
+    await result('anvil_getAutomine'),
+    await result('anvil_getIntervalMining'),
+  ]
+  const steps: readonly (readonly [string, unknown, readonly unknown[]])[] = [
+    ['anvil_setIntervalMining', 60, [false, 60]],
+    ['anvil_setAutomine', true, [true, null]],
+    ['evm_setIntervalMining', 60_000, [true, 60]],
+    ['evm_setAutomine', false, [false, 60]],
+    ['evm_setAutomine', true, [true, 60]],
+    ['anvil_setIntervalMining', 0, [false, null]],
+  ]
+  for (const [method, param, want] of steps) {
+    await result(method, param)
+    expect(await state(), `${method} ${String(param)}`).toEqual(want)
+  }
+})
+
+describe('the time of the next block', () => {
+  test('is that of the later blocks too, if the clock has passed it', async () => {
+    const { result, time } = await chain()
+    const before = await time()
+    await result('evm_increaseTime', 10_000)
+    await result('evm_setNextBlockTimestamp', before + 1)
+    await result('evm_mine')
+    expect(await time()).toBe(before + 1)
+    await result('evm_mine')
+    expect(await time()).toBeLessThan(before + 5000)
+    const snapshot = await result('evm_snapshot')
+    await result('evm_increaseTime', 20_000)
+    await result('evm_setNextBlockTimestamp', before + 2)
+    await result('evm_mine')
+    expect(await time()).toBe(before + 2)
+    await result('evm_revert', snapshot)
+    await result('evm_mine')
+    expect(await time()).toBeLessThan(before + 5000)
+    await result('evm_increaseTime', 10_000)
+    await result('evm_mine')
+    expect(await time()).toBeGreaterThanOrEqual(before + 10_000)
+    expect(await time()).toBeLessThan(before + 15_000)
+  })
+
+  test('does not make a year of attempts', async () => {
+    const { result, send, mined } = await chain()
+    await result('anvil_setMinGasPrice', 0)
+    const cheap = await send({ gasPrice: '0x1', gas: hex(21_000) })
+    expect(await mined(cheap)).toBe(false)
+    await result('evm_increaseTime', 365 * 86_400)
+    await result('anvil_setMinGasPrice', hex(GWEI))
+    await result('hardhat_setNextBlockBaseFeePerGas', hex(50n * GWEI))
+    await result('evm_mine')
+    const payable = await send({ gas: hex(21_000), from: second, gasPrice: hex(20n * GWEI) })
+    expect(await mined(payable)).toBe(false)
+    await result('evm_increaseTime', 365 * 86_400)
+    expect(await mined(payable)).toBe(true)
+  })
+})
+
+describe('the base fee of the next block', () => {
+  test('can be 0, and stays so', async () => {
+    const { result, send, fee, mined } = await chain()
+    await result('hardhat_setNextBlockBaseFeePerGas', '0x0')
+    await result('anvil_impersonateAccount', someone)
+    const free = { from: someone, to: second, value: '0x0', gasPrice: '0x0' }
+    for (let at = 0; at < 3; at++) {
+      expect(await mined(await send(free))).toBe(true)
+      expect(await fee()).toBe(0n)
+    }
+  })
+
+  test('can be set while a block is built', async () => {
+    const { result, send, fee } = await chain()
+    const loop = '0x00000000000000000000000000000000000000ab'
+    await result('anvil_setCode', loop, '0x5b600056')
+    await result('evm_setBlockGasLimit', hex(40_000_000))
+    const sent = send({ to: loop, value: '0x0', gas: hex(40_000_000) })
+    const isMined = sent.then(() => true)
+    const isPending = async (): Promise<boolean> =>
+      (await result<{ readonly pending: string }>('txpool_status')).pending !== '0x0'
+    while (!(await Promise.race([isMined, isPending()]))) continue
+    await result('hardhat_setNextBlockBaseFeePerGas', hex(7n * GWEI))
+    await sent
+    if ((await fee()) !== 7n * GWEI) await result('evm_mine')
+    expect(await fee()).toBe(7n * GWEI)
+  })
+})
+
+test('blocks that are read do not displace recent ones, which a revert reports', async () => {
+  const { result, send } = await chain()
+  await result('hardhat_mine', 270)
+  const filter = await result('eth_newFilter', {})
+  const logger = '0x00000000000000000000000000000000000000ab'
+  await result('anvil_setCode', logger, '0x5f5fa0')
+  const snapshot = await result('evm_snapshot')
+  const hash = await send({ to: logger, value: '0x0' })
+  // Reads 270 blocks.
+  await result('eth_feeHistory', 270, hex(270), [])
+  await result('evm_revert', snapshot)
+  expect(await result('eth_getFilterChanges', filter)).toMatchObject([
+    { transactionHash: hash, removed: false },
+    { transactionHash: hash, removed: true },
+  ])
+})
