@@ -351,7 +351,7 @@ test('docs/versions.md lists every option of the command', async () => {
   const release = page.replace(/^## Docs of several versions\n[^]*?(?=^## )/m, '')
   const options = [...release.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option)
   expect(new Set(options)).toEqual(
-    new Set(['--check', '--apply', '--since', '--pre', '--docs-url']),
+    new Set(['--check', '--dry-run', '--apply', '--since', '--pre', '--docs-url']),
   )
   for (const option of options) expect(help).toContain(option)
 })
