@@ -1,7 +1,7 @@
 import { abortable, delay } from '../client/abort.ts'
 import { Backoff, type ReconnectOptions } from '../client/socket/backoff.ts'
 import { HttpError, NodeError, ProtocolError, TransportError } from '../errors.ts'
-import { SESSION } from '../session-header.ts'
+import { SESSION } from '../headers.ts'
 import { isRecord } from '../json-rpc.ts'
 import type { Channel, ChannelEvents } from './channel.ts'
 import { type Cursor, readEvents, readText } from './event-source.ts'

@@ -1,7 +1,7 @@
 import { buildClient, type ClientTable } from '../client/client.ts'
 import type { Transport, TransportResponse } from '../client/types.ts'
 import { TransportError } from '../errors.ts'
-import { SESSION } from '../session-header.ts'
+import { SESSION } from '../headers.ts'
 import { callerOf } from '../peer/caller.ts'
 import { Peer } from '../peer/peer.ts'
 import { paramsOf, type Protocol } from '../peer/protocol.ts'
@@ -51,15 +51,22 @@ export class CallStreams {
     }
   }
 
-  /** Passes a response, a report of progress or a cancellation to its request. Returns false if it matches no request. */
-  receive(message: Message, text: string, names: Protocol & Pick<Scope, 'headers'>): boolean {
+  /**
+   * Passes a response, a report of progress or a cancellation to its request. Returns false if it matches no request.
+   * `textOf` returns the text of the message.
+   */
+  receive(
+    message: Message,
+    textOf: () => string,
+    names: Protocol & Pick<Scope, 'headers'>,
+  ): boolean {
     const { cancel, progress, headers } = names
     if (!('method' in message))
-      return this.#peers.get(message['id'])?.session.receive(message, text) ?? false
+      return this.#peers.get(message['id'])?.session.receive(message, textOf()) ?? false
     const id = cancel && paramsOf(message, cancel.method)?.[cancel.id]
     if (id !== undefined) this.#running.cancel(keyOf(headers?.[SESSION], JSON.stringify(id)), false)
     const token = progress && paramsOf(message, progress.method)?.[progress.token]
-    return this.#peers.get(token)?.notify(message, text) ?? false
+    return this.#peers.get(token)?.notify(message, textOf()) ?? false
   }
 
   /** Any caller may send responses, so the IDs of requests cannot be guessed. */

@@ -257,16 +257,20 @@ export class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', dialect.errors.parse(text), reading)
     }
-    if (isRecord(parsed) && this.#received(parsed, text, scope)) return undefined
+    if (isRecord(parsed) && this.#received(parsed, () => text, scope)) return undefined
     return Array.isArray(parsed)
       ? this.#batch(parsed, reading)
       : this.#respond(this.#request(parsed, reading, undefined))
   }
 
   /** Passes a message about a request in an event stream, or about a call of a session. Returns false for others. */
-  #received(message: Readonly<Record<string, unknown>>, text: string, { headers }: Scope): boolean {
+  #received(
+    message: Readonly<Record<string, unknown>>,
+    textOf: () => string,
+    { headers }: Scope,
+  ): boolean {
     const { cancel, progress } = this.#options
-    return this.#streams.receive(message, text, { cancel, progress, headers })
+    return this.#streams.receive(message, textOf, { cancel, progress, headers })
   }
 
   /** Returns the route that the adapter has already found, or else the route of the path. */
@@ -311,8 +315,8 @@ export class RpcDispatcher implements Dispatcher {
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
     const { dialect, scope, signal, running, exact, route } = reading
     if (index !== undefined && isRecord(message) && !('method' in message && 'id' in message)) {
-      const text = stringify(messageAt(exact.integers, index) ?? message)
-      if (this.#received(message, text, scope)) return undefined
+      const textOf = (): string => stringify(messageAt(exact.integers, index) ?? message)
+      if (this.#received(message, textOf, scope)) return undefined
     }
     // The peer has received the responses of a batch.
     if (index !== undefined && scope.caller?.isCaller && isResponse(message)) return undefined
