@@ -111,13 +111,14 @@ export function runBatch(
       finish(batchText(texts))
     }
     const timer = batchTimeoutMs > 0 ? setTimeout(stop, batchTimeoutMs) : undefined
+    // If the caller has left, nobody reads the responses. Most batches end before this timer, and signals are expensive.
+    const watch = setTimeout(() => abort.onLeave(stop), 0)
     finish = (text) => {
       clearTimeout(timer)
+      clearTimeout(watch)
       if (isOver) abort.abort(new Error('The batch has ended'))
       resolve(text)
     }
-    // If the caller has left, nobody reads the responses.
-    abort.onLeave(stop)
   })
 }
 
