@@ -45,6 +45,25 @@ test('a server without faults has no findings', async () => {
   expect(await findings({ allowWrites: true })).toEqual([])
 })
 
+test('a response with very many faults is reported by a few of them', async () => {
+  const correct = send(30_000)
+  const members = Array.from({ length: 3000 }, (_, at) => `"x${at}":0`).join()
+  const many: Send = async (request) => {
+    const exchange = await correct(request)
+    if (exchange.kind !== 'response') return exchange
+    const body = exchange.body.startsWith('[')
+      ? `[${'0,'.repeat(3000)}0]`
+      : exchange.body.replace('{', `{${members},`)
+    return { ...exchange, body }
+  }
+  const found = await findings({ send: many })
+  const counts = new Map<string, number>()
+  for (const { method, case: name } of found)
+    counts.set(`${method} ${name}`, (counts.get(`${method} ${name}`) ?? 0) + 1)
+  expect(Math.max(...counts.values())).toBeLessThan(50)
+  expect(found.map(({ code }) => code)).toContain('batch-unknown-id')
+})
+
 test('a deprecated method is reported with its replacement', async () => {
   const all: ContractFinding[] = []
   for await (const outcome of runContract(contract, { send: send(30_000) })) {

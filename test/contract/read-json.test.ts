@@ -8,3 +8,8 @@ test.each<[what: string, text: string, value: unknown]>([
 ])('%s', (_, text, value) => {
   expect(readJson(text)).toEqual({ kind: 'value', value, duplicates: [] })
 })
+
+test('a response that repeats a member very often names a few of them', () => {
+  const members = '"a":0,'.repeat(100_000).slice(0, -1)
+  expect(readJson(`{${members}}`)).toMatchObject({ value: { a: 0 }, duplicates: { length: 20 } })
+})

@@ -307,35 +307,41 @@ describe.each(adapters)('over %s, a stream whose connection was lost', (_, adapt
   )
 })
 
-test('the stream of a batch is followed until all calls have a response', async () => {
-  const asked: string[] = []
-  const responseTo = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: id })
-  const fetch: Fetch = (_url, init) => {
-    asked.push(`${init.method} ${new Headers(init.headers).get('last-event-id') ?? ''}`)
-    const [id, event] = init.method === 'POST' ? [1, 'one'] : [2, 'two']
-    return Promise.resolve(
-      new Response(`id: ${event}\nretry: 1\ndata: ${responseTo(id)}\n\n`, {
-        headers: { 'content-type': 'text/event-stream' },
-      }),
+test.each([
+  ['one', 'one'],
+  ['€1', 'â\u0082¬1'],
+])(
+  'the stream of a batch is followed until all calls have a response, from event %s',
+  async (first, sent) => {
+    const asked: string[] = []
+    const responseTo = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: id })
+    const fetch: Fetch = (_url, init) => {
+      asked.push(`${init.method} ${new Headers(init.headers).get('last-event-id') ?? ''}`)
+      const [id, event] = init.method === 'POST' ? [1, first] : [2, 'two']
+      return Promise.resolve(
+        new Response(`id: ${event}\nretry: 1\ndata: ${responseTo(id)}\n\n`, {
+          headers: { 'content-type': 'text/event-stream' },
+        }),
+      )
+    }
+    const channel = streamableHttp('http://127.0.0.1/', { fetch, reconnect: { baseMs: 1 } })
+    const received: string[] = []
+    const errors: unknown[] = []
+    channel.listen(
+      eventsOf(
+        (one) => received.push(one),
+        (error) => errors.push(error),
+      ),
     )
-  }
-  const channel = streamableHttp('http://127.0.0.1/', { fetch, reconnect: { baseMs: 1 } })
-  const received: string[] = []
-  const errors: unknown[] = []
-  channel.listen(
-    eventsOf(
-      (one) => received.push(one),
-      (error) => errors.push(error),
-    ),
-  )
-  const call = (id: number): object => ({ jsonrpc: '2.0', id, method: 'echo' })
-  channel.send(JSON.stringify([call(1), call(2)]))
-  await expect.poll(() => received).toEqual([responseTo(1), responseTo(2)])
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(asked).toEqual(['POST ', 'GET one'])
-  expect(errors).toEqual([])
-  channel.close()
-})
+    const call = (id: number): object => ({ jsonrpc: '2.0', id, method: 'echo' })
+    channel.send(JSON.stringify([call(1), call(2)]))
+    await expect.poll(() => received).toEqual([responseTo(1), responseTo(2)])
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(asked).toEqual(['POST ', `GET ${sent}`])
+    expect(errors).toEqual([])
+    channel.close()
+  },
+)
 
 test('a session is sent with every request, and ended with the channel', async () => {
   const asked: string[] = []

@@ -91,6 +91,19 @@ test.each([
   expect(text().indexOf('"waited"')).toBeLessThan(text().indexOf(expected))
 })
 
+test('a connection may offer HTTP/2 with each request', async () => {
+  const serving = await serve()
+  const { socket, text } = open(serving)
+  const [opened] = (await once(serving.server, 'connection')) as [Socket]
+  const counts: number[] = []
+  for (let count = 1; count <= 12; count++) {
+    socket.write(post('echo', ['Connection: Upgrade', 'Upgrade: h2c']))
+    await expect.poll(() => text().split('"echoed"').length - 1).toBe(count)
+    counts.push(opened.listenerCount('close'))
+  }
+  expect(counts.at(-1)).toBe(counts[1])
+})
+
 test.each([
   ['body', post('echo').slice(0, -5)],
   ['head', 'POST /a HTTP/1.1\r\nHost: loc'],

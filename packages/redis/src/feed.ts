@@ -37,7 +37,7 @@ export interface SharedFeed<Event> {
   push(event: Event): void
   /**
    * Returns the events after a position until the signal aborts; without a position, those from now on, or from when Redis is available; after `0`, all. Throws a `GapError` if
-   * events are missing, a `LagError` if more than `limit` are unread, and error -32602 for an invalid position.
+   * events are missing, an `OverflowError` if more than `limit` are unread, and error -32602 for an invalid position.
    */
   listen(signal: AbortSignal, after?: EventPosition): AsyncIterable<Positioned<Event>>
   /** Returns the position of the last event in Redis; undefined if there is none. Throws a `RedisUnavailableError`. */

@@ -1,4 +1,4 @@
-import { separateCredentials } from '@rpcloom/rpc/internal'
+import { bytesUpTo, separateCredentials } from '@rpcloom/rpc/internal'
 import { requestText } from './request-text.ts'
 import type { Send } from './run.ts'
 import type { CaseRequest, Exchange } from './types.ts'
@@ -71,7 +71,7 @@ async function exchange(
 ): Promise<Exchange> {
   try {
     const response = await ask(request)
-    const bytes = await bytesOf(response, maxBytes)
+    const bytes = await bytesUpTo(response.body, maxBytes)
     if (bytes === undefined)
       return { kind: 'failed', reason: `the response exceeds ${maxBytes} bytes` }
     const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -85,27 +85,6 @@ async function exchange(
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error) }
   }
-}
-
-async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
-  const reader = response.body?.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    size += part.value.byteLength
-    if (size > maxBytes) {
-      await reader?.cancel()
-      return undefined
-    }
-    chunks.push(part.value)
-  }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }
 
 /** Whether the bytes are valid UTF-8: encoding the decoded text must restore them. */

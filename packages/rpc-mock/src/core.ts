@@ -1,4 +1,5 @@
 import { type RpcError, isRpcError } from '@rpcloom/rpc'
+import { delay } from '@rpcloom/rpc/internal'
 import {
   CallContext,
   decode,
@@ -11,7 +12,6 @@ import {
 import { createRandom } from '@rpcloom/schema/internal'
 import type {
   Attached,
-  Context,
   Handlers,
   Log,
   MissingCall,
@@ -161,9 +161,9 @@ export class MockCore {
     // Takes the configured response before the delay, so that responses are assigned in the order of the
     // calls.
     const step = script?.next()
-    const delay = step?.delayMs ?? this.#delayMs(script?.configuredDelay ?? this.#latency)
+    const milliseconds = step?.delayMs ?? this.#delayMs(script?.configuredDelay ?? this.#latency)
     const respond = (): unknown => this.#perform(step, call, params)
-    return delay > 0 ? wait(delay, call.ctx).then(respond) : respond()
+    return milliseconds > 0 ? delay(milliseconds, call.ctx.signal).then(respond) : respond()
   }
 
   #delayMs(delay: Delay | undefined): number {
@@ -255,22 +255,6 @@ async function* encodeEvents(
 function encodeResult(method: ServerMethod, value: unknown): unknown {
   if (isThenable(value)) return value.then((settled) => encode(method.result, settled))
   return encode(method.result, value)
-}
-
-/** Resolves after a delay. Rejects as soon as the caller no longer waits for the response. */
-function wait(milliseconds: number, { signal }: Context): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
 }
 
 function scriptsOf(

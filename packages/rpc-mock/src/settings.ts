@@ -1,3 +1,4 @@
+import { LONGEST_MS } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/schema'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Dispatcher, DispatcherOptions, ServerGroup } from '@rpcloom/rpc/server'
@@ -37,12 +38,9 @@ export interface MockParts {
   readonly listen?: (server: Dispatcher, options?: ListenOptions) => Promise<Listening>
 }
 
-/** Maximum delay of a timer in milliseconds. */
-const MAX_DELAY = 2_147_483_647
-
 export function checkInterval(everyMs: number): void {
-  if (!(everyMs >= 1 && everyMs <= MAX_DELAY))
-    throw new TypeError(`eventsEveryMs must be from 1 to ${MAX_DELAY}, not ${everyMs}`)
+  if (!(everyMs >= 1 && everyMs <= LONGEST_MS))
+    throw new TypeError(`eventsEveryMs must be from 1 to ${LONGEST_MS}, not ${everyMs}`)
 }
 
 /** Returns the configured delay. Throws a `TypeError` if the delay is invalid. */
@@ -51,9 +49,9 @@ export function delayOf(latency: Latency | undefined): Delay | undefined {
   const { milliseconds, jitter = 0 } =
     typeof latency === 'number' ? { milliseconds: latency } : latency
   const longest = milliseconds + jitter
-  if (!(milliseconds >= 0 && jitter >= 0 && longest <= MAX_DELAY))
+  if (!(milliseconds >= 0 && jitter >= 0 && longest <= LONGEST_MS))
     throw new TypeError(
-      `The latency must be from 0 to ${MAX_DELAY} ms, not ${milliseconds} to ${longest}`,
+      `The latency must be from 0 to ${LONGEST_MS} ms, not ${milliseconds} to ${longest}`,
     )
   return { milliseconds, jitter }
 }

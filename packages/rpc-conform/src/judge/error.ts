@@ -3,7 +3,7 @@ import { dereference } from '@rpcloom/schema/internal'
 import type { ExpectedResponse } from '../types.ts'
 import { formatValue } from './format-value.ts'
 import { isMissingMethodError } from './missing-method.ts'
-import { type JudgeContext, type Remark, remark } from './remark.ts'
+import { type JudgeContext, MAX_REMARKS, type Remark, remark } from './remark.ts'
 
 const errorMembers: ReadonlySet<string> = new Set(['code', 'message', 'data'])
 
@@ -12,7 +12,9 @@ export function errorShape(error: unknown, pointer: string): readonly Remark[] {
     remark('error-shape', pointer + member, expected, formatValue(got))
   if (!isRecord(error)) return [fault('', 'an object', error)]
   const { code, message } = error
-  const unknown = Object.keys(error).filter((name) => !errorMembers.has(name))
+  const unknown = Object.keys(error)
+    .filter((name) => !errorMembers.has(name))
+    .slice(0, MAX_REMARKS)
   return [
     ...(Number.isInteger(code) ? [] : [fault('/code', 'an integer', code)]),
     ...(typeof message === 'string' ? [] : [fault('/message', 'a string', message)]),

@@ -1,4 +1,5 @@
 import { escapePart } from '@rpcloom/schema/internal'
+import { MAX_REMARKS } from './remark.ts'
 
 /**
  * The value of a JSON text, or the reason why it is invalid. Integers that a double cannot represent are
@@ -8,7 +9,7 @@ export type ReadJson =
   | {
       readonly kind: 'value'
       readonly value: unknown
-      /** Pointers to members that occur more than once. */
+      /** Pointers to members that occur more than once, at most `MAX_REMARKS`. */
       readonly duplicates: readonly string[]
     }
   | {
@@ -111,7 +112,7 @@ class Reader {
       this.#take(space)
       if (!this.#skip(':')) throw this.#fault()
       const inner = `${pointer}/${escapePart(name)}`
-      if (members.has(name)) this.duplicates.push(inner)
+      if (members.has(name) && this.duplicates.length < MAX_REMARKS) this.duplicates.push(inner)
       members.set(name, this.value(inner, depth + 1))
       this.#take(space)
     } while (this.#skip(','))

@@ -1,6 +1,9 @@
 import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.ts'
 import { truncate } from './format-value.ts'
 
+/** Maximum number of remarks of one kind about a response, since a response may give cause for millions. */
+export const MAX_REMARKS = 20
+
 /** A finding before it is assigned to a case. */
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
   Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault' | 'error'>>

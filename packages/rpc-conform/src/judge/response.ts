@@ -2,7 +2,7 @@ import { INVALID_REQUEST, isRecord } from '@rpcloom/rpc'
 import type { ExpectedResponse } from '../types.ts'
 import { errorRemarks, errorShape } from './error.ts'
 import { formatValue } from './format-value.ts'
-import { type JudgeContext, type Remark, remark } from './remark.ts'
+import { type JudgeContext, MAX_REMARKS, type Remark, remark } from './remark.ts'
 import { resultRemarks } from './result.ts'
 
 type Answer = Readonly<Record<string, unknown>>
@@ -40,6 +40,7 @@ function memberRemarks(answer: Answer, pointer: string): readonly Remark[] {
   const [hasResult, hasError] = ['result' in answer, 'error' in answer]
   const remarks = Object.keys(answer)
     .filter((name) => !members.has(name))
+    .slice(0, MAX_REMARKS)
     .map((name) =>
       remark(
         'unknown-member',

@@ -25,6 +25,7 @@ export function unknownFields(
     visit({ pointer, value: part, schemas }) {
       const isClosed = schemas.some(({ properties }) => isRecord(properties))
       for (const name of isClosed && isRecord(part) ? Object.keys(part) : []) {
+        if (found.length === MAX_FOUND) break
         if (memberSchemas(schemas, name).length === 0) found.push(`${pointer}/${escapePart(name)}`)
       }
       return found.length < MAX_FOUND

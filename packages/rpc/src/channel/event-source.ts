@@ -51,7 +51,7 @@ export async function readEvents(
     rest = lines.pop() ?? ''
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice(5))
-      else if (line.startsWith('id:')) id = line.slice(3).trim()
+      else if (line.startsWith('id:') && !line.includes('\0')) id = line.slice(3).trim()
       else if (/^retry: ?\d+$/.test(line))
         cursor.retryMs = Math.min(Number(line.slice(6)), LONGEST_MS)
       size += line.length

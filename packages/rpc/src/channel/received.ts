@@ -35,6 +35,24 @@ export class Received {
   }
 }
 
+/** Reads a body. Returns undefined if it has more than `limit` bytes. */
+export async function bytesUpTo(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const reader = body?.getReader()
+  const received = new Received()
+  for (;;) {
+    const part = await reader?.read()
+    if (!part?.value) return received.bytes()
+    if (received.size + part.value.byteLength > limit) {
+      await reader?.cancel()
+      return undefined
+    }
+    received.add(part.value)
+  }
+}
+
 function enlarged(bytes: Uint8Array, least: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(least, bytes.length * 2))
   larger.set(bytes)

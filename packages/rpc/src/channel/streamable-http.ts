@@ -152,7 +152,7 @@ export function streamableHttp(url: string, options: StreamableHttpOptions = {})
       openedAt = performance.now()
       try {
         if (!response) {
-          const resuming = cursor.id !== '' && { 'last-event-id': cursor.id }
+          const resuming = cursor.id !== '' && { 'last-event-id': headerText(cursor.id) }
           response = await ask(
             { method: 'GET', signal },
             { accept: 'text/event-stream', ...resuming },
@@ -251,4 +251,9 @@ function entriesOf(text: string): readonly Message[] {
   } catch {
     return []
   }
+}
+
+/** Returns text as a header holds it: one character per byte of its UTF-8. */
+function headerText(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
 }

@@ -1,6 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import type nodeHttp from 'node:http'
 import type nodeHttps from 'node:https'
+import { Received } from '../channel/received.ts'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { joinHeaders } from '../headers.ts'
 import { onAbort, timeLimit } from './abort.ts'
@@ -96,7 +97,7 @@ function exchange(
       path: pathname + search,
       headers,
     })
-    const settle = (error?: unknown, response?: Received): void => {
+    const settle = (error?: unknown, response?: Answer): void => {
       clearTimeout(timer)
       stop?.()
       if (response) return resolve(responseOf(request, response.text, response))
@@ -119,21 +120,20 @@ function exchange(
   })
 }
 
-interface Received extends Pick<TransportResponse, 'status' | 'headers'> {
+interface Answer extends Pick<TransportResponse, 'status' | 'headers'> {
   readonly text: string
 }
 
 function collect(
   incoming: IncomingMessage,
   maxBytes: number,
-  settle: (error?: unknown, response?: Received) => void,
+  settle: (error?: unknown, response?: Answer) => void,
 ): void {
-  const chunks: Buffer[] = []
-  let size = 0
-  incoming.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > maxBytes) settle(new ProtocolError(`The response exceeds ${maxBytes} bytes`))
-    else chunks.push(chunk)
+  const received = new Received()
+  incoming.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    if (received.size + chunk.length > maxBytes)
+      settle(new ProtocolError(`The response exceeds ${maxBytes} bytes`))
+    else received.add(chunk)
   })
   incoming.on('error', (cause) => settle(new TransportError('Connection lost', { cause })))
   const respond = (bytes: Buffer): void => {
@@ -144,7 +144,8 @@ function collect(
     })
   }
   incoming.on('end', () => {
-    const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+    const { buffer, byteOffset, length } = received.bytes()
+    const bytes = Buffer.from(buffer, byteOffset, length)
     const codings = incoming.headers['content-encoding']
     if (codings === undefined || bytes.length === 0) respond(bytes)
     else decompress(bytes, codings, maxBytes).then(respond, settle)

@@ -23,8 +23,9 @@ export function* refsIn(value: Json | undefined): Generator<string> {
   const open: (Json | undefined)[] = [value]
   while (open.length > 0) {
     const at = open.pop()
-    if (Array.isArray(at)) open.push(...(at as readonly Json[]))
-    else if (isRecord(at)) {
+    if (Array.isArray(at)) {
+      for (const item of at as readonly Json[]) open.push(item)
+    } else if (isRecord(at)) {
       for (const [name, member] of Object.entries(at)) {
         if (name === '$ref' && typeof member === 'string') yield member
         else open.push(member)

@@ -15,10 +15,13 @@ export class Connections {
   readonly #open = new Map<Duplex, Set<Open>>()
   /** All sockets, also those that have not completed their TLS handshake. */
   readonly #sockets = new Set<Duplex>()
+  /** Sockets with a listener for their end. They are opened again after an offer that is ignored. */
+  readonly #watched = new WeakSet<Duplex>()
 
   /** `opened`: the event of the server for the sockets that its requests have. */
   constructor(server: Server, opened: 'connection' | 'secureConnection') {
     server.prependListener('connection', (socket: Duplex) => {
+      if (this.#sockets.has(socket)) return
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
@@ -60,6 +63,8 @@ export class Connections {
   #add(socket: Duplex): void {
     if (this.#open.has(socket)) return
     this.#open.set(socket, new Set())
+    if (this.#watched.has(socket)) return
+    this.#watched.add(socket)
     socket.once('close', () => this.#open.delete(socket))
   }
 

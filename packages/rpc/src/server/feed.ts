@@ -1,3 +1,5 @@
+import { eventQueue, type EventQueue } from '../client/event-queue.ts'
+
 /** Distributes events to any number of listeners, for the handlers of subscriptions. */
 export interface Feed<Event> {
   /** Sends an event to all current listeners. */
@@ -10,85 +12,28 @@ export interface Feed<Event> {
   close(error?: Error): void
 }
 
-/** Thrown to a listener that has too many unread events. */
-export class LagError extends Error {
-  override readonly name: string = 'LagError'
-}
-
-/** Creates a feed. A listener with more than `limit` unread events gets a `LagError`. */
+/** Creates a feed. A listener with more than `limit` unread events gets an `OverflowError` after them. */
 export function feed<Event>(limit: number = 1000): Feed<Event> {
-  const listeners = new Set<Listener<Event>>()
+  const listeners = new Set<EventQueue>()
   return {
     push(event) {
-      for (const listener of listeners) listener.push(event)
+      for (const queue of listeners) queue.push(event, { size: limit })
     },
     listen(signal) {
-      const listener = new Listener<Event>(limit, () => listeners.delete(listener))
-      if (signal.aborted) listener.end()
-      else {
-        listeners.add(listener)
-        signal.addEventListener('abort', () => listener.end(), { once: true })
-      }
-      return listener
+      const queue: EventQueue = eventQueue(() => listeners.delete(queue))
+      listeners.add(queue)
+      if (signal.aborted) queue.close()
+      else signal.addEventListener('abort', queue.close, { once: true })
+      return { [Symbol.asyncIterator]: () => queue.iterator as AsyncIterator<Event, undefined> }
     },
     get size() {
       return listeners.size
     },
     close(error) {
-      for (const listener of listeners) listener.end(error)
+      for (const queue of listeners) {
+        if (error) queue.end(error)
+        else queue.close()
+      }
     },
-  }
-}
-
-class Listener<Event> implements AsyncIterable<Event>, AsyncIterator<Event, undefined> {
-  readonly #limit: number
-  readonly #leave: () => void
-  #events: Event[] = []
-  #ended: { readonly error?: Error } | undefined
-  #wake: (() => void) | undefined
-
-  constructor(limit: number, leave: () => void) {
-    this.#limit = limit
-    this.#leave = leave
-  }
-
-  push(event: Event): void {
-    if (this.#events.length < this.#limit) this.#events.push(event)
-    else {
-      this.#events = []
-      this.end(new LagError(`The subscriber has more than ${this.#limit} unread events`))
-    }
-    this.#wake?.()
-  }
-
-  end(error?: Error): void {
-    this.#ended ??= error ? { error } : {}
-    this.#leave()
-    this.#wake?.()
-  }
-
-  async next(): Promise<IteratorResult<Event, undefined>> {
-    while (this.#events.length === 0 && !this.#ended) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-    const [event] = this.#events
-    if (this.#events.length > 0) {
-      this.#events.shift()
-      return { value: event as Event, done: false }
-    }
-    if (this.#ended?.error) throw this.#ended.error
-    return { value: undefined, done: true }
-  }
-
-  async return(): Promise<IteratorResult<Event, undefined>> {
-    this.#events = []
-    this.end()
-    return { value: undefined, done: true }
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
   }
 }

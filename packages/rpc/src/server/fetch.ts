@@ -24,7 +24,7 @@ import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
-import { Received } from '../channel/received.ts'
+import { bytesUpTo } from '../channel/received.ts'
 import type { Dispatcher, Scope } from './types.ts'
 
 /** Options of a handler of web `Request` objects. */
@@ -93,7 +93,8 @@ async function answer(
     const answered = await dispatcher.rest(path, searchParams, scope)
     return { status: 500, body: '', ...answered, headers: { 'content-type': 'application/json' } }
   }
-  const bytes = await readBytes(request, dispatcher.limits.bodyBytes)
+  if (request.bodyUsed) throw new TypeError(alreadyRead)
+  const bytes = await bytesUpTo(request.body, dispatcher.limits.bodyBytes)
   if (bytes === undefined) return bodyTooLarge(dispatcher)
   const { dialect } = plan.route
   const text = bodyText(bytes, dialect)
@@ -170,23 +171,6 @@ function streamedReply(
     end: () => controller?.close(),
   }
   return { reply, opened, closing: (given) => void (lost = given) }
-}
-
-/** Reads the body; returns `undefined` if it exceeds the limit. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
-  if (request.bodyUsed) throw new TypeError(alreadyRead)
-  if (!request.body) return new Uint8Array()
-  const reader = request.body.getReader()
-  const received = new Received()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return received.bytes()
-    if (received.size + value.byteLength > limit) {
-      await reader.cancel()
-      return undefined
-    }
-    received.add(value)
-  }
 }
 
 /** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts invalid UTF-8. */

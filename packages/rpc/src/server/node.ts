@@ -93,12 +93,13 @@ export async function listen(
     : createServer({ connectionsCheckingInterval }, listener)
   server.on('checkContinue', continueListener(dispatcher, rules))
   const sockets = upgrades(dispatcher, rules)
-  const connections = new Connections(server, tls ? 'secureConnection' : 'connection')
+  const opened = tls ? 'secureConnection' : 'connection'
+  const connections = new Connections(server, opened)
   server.on('upgrade', (request, socket, head) => {
     void connections.release(socket).then(() => {
       if (socket.destroyed) return
       if (asksForWebSocket(request)) sockets.listener(request, socket, head)
-      else withoutOffer(server, { request, socket, head })
+      else withoutOffer(server, opened, { request, socket, head })
     })
   })
   server.headersTimeout = headersTimeout

@@ -33,9 +33,19 @@ const enumeration: Rule = {
     if (!Array.isArray(allowed)) return undefined
     const expected = allowed.slice(0, 20).map(shown).join(', ')
     const message = `must be one of ${expected}`
+    // A list may have thousands of values, and is compared with each item of an array.
+    const scalars = new Set(allowed.map(numberKey))
+    const others = allowed.filter((one) => typeof one === 'object')
     return (value, run) =>
-      allowed.some((one) => deepEqual(one, value)) || run.fail('enum', message, expected)
+      scalars.has(numberKey(value)) ||
+      others.some((one) => deepEqual(one, value)) ||
+      run.fail('enum', message, expected)
   },
+}
+
+/** Returns the same for 1 and 1n. */
+function numberKey(value: unknown): unknown {
+  return typeof value === 'bigint' && BigInt(Number(value)) === value ? Number(value) : value
 }
 
 const constant: Rule = {
