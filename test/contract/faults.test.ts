@@ -61,7 +61,7 @@ test('a response with very many faults is reported by a few of them', async () =
   for (const { method, case: name } of found)
     counts.set(`${method} ${name}`, (counts.get(`${method} ${name}`) ?? 0) + 1)
   expect(Math.max(...counts.values())).toBeLessThan(50)
-  expect(found.map(({ code }) => code)).toContain('batch-unknown-id')
+  expect(found.map(({ code }) => code)).toContain('unknown-member')
 })
 
 test('a deprecated method is reported with its replacement', async () => {
