@@ -10,13 +10,7 @@ import {
   type OpenRpcMethod,
 } from '@rpcloom/rpc/internal'
 import { createRandom } from '@rpcloom/schema/internal'
-import type {
-  Attached,
-  Handlers,
-  Log,
-  MissingCall,
-  ServerMethod,
-} from '@rpcloom/rpc/server'
+import type { Attached, Handlers, Log, MissingCall, ServerMethod } from '@rpcloom/rpc/server'
 import { CallLog } from './call-log.ts'
 import { copyJson } from './copy-json.ts'
 import { Events, type EventSchedule } from './events.ts'

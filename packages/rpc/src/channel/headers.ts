@@ -1,7 +1,7 @@
 import { ProtocolError } from '../errors.ts'
 import { byteLength } from '../byte-length.ts'
 import { type Bytes, excerptOf, type Framing, textOf } from './framing.ts'
-import { Received } from './received.ts'
+import { Received } from '../received.ts'
 
 /** Maximum size of the headers of a message, with anything that a program prints before them. */
 const MAX_HEADERS = 8192

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../errors.ts'
 import type { Framing } from './framing.ts'
 import { textOf } from './framing.ts'
-import { Received } from './received.ts'
+import { Received } from '../received.ts'
 
 const LINE_FEED = 0x0a
 

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../errors.ts'
 import { excerptOf, type Framing, textOf } from './framing.ts'
-import { Received } from './received.ts'
+import { Received } from '../received.ts'
 
 /** Maximum nesting of a message. */
 const MAX_DEPTH = 1000

@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import type nodeHttp from 'node:http'
 import type nodeHttps from 'node:https'
-import { Received } from '../channel/received.ts'
+import { Received } from '../received.ts'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { joinHeaders } from '../headers.ts'
 import { onAbort, timeLimit } from './abort.ts'

@@ -24,7 +24,7 @@ import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
-import { bytesUpTo } from '../channel/received.ts'
+import { bytesUpTo } from '../received.ts'
 import type { Dispatcher, Scope } from './types.ts'
 
 /** Options of a handler of web `Request` objects. */

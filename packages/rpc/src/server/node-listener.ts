@@ -21,7 +21,7 @@ import { HttpReplyError } from './http-reply.ts'
 import { resumed } from './event-stream.ts'
 import { Exchange, addHeaders, type ListenerOptions } from './node-exchange.ts'
 import { bufferedBytes, SHORT_BODY } from './buffered-bytes.ts'
-import { Received } from '../channel/received.ts'
+import { Received } from '../received.ts'
 import type { Dispatcher } from './types.ts'
 
 const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } = {
