@@ -15,11 +15,13 @@ export function groupCommand({ slug }: Group, { groups }: Api): string {
 
 /**
  * Returns the commands of a group. Names that differ only by case or signs are one word: the file name of the method is then
- * the word.
+ * the word. Methods that end a subscription are no commands, because subscriptions end with the connection of a command.
  */
 export function commandsOf({ methods }: Group): readonly Command[] {
   const taken = new Set<string>()
-  return methods.map((method) => {
+  const ends = new Set(methods.map(({ subscription }) => subscription?.unsubscribe))
+  const called = methods.filter(({ name }) => !ends.has(name))
+  return called.map((method) => {
     const { name, slug } = method
     const words = [wordsOf(method), slug].find((one) => one !== '' && !taken.has(one)) ?? name
     taken.add(words)

@@ -42,7 +42,7 @@ function readme(api: Api, name: string): ViewObject {
     groups: api.groups.map((group) => ({
       title: group.title,
       command: codeSpan(joined(name, groupCommand(group, api))),
-      count: String(group.methods.length),
+      count: String(commandsOf(group).length),
     })),
   }
 }

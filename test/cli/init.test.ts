@@ -59,8 +59,8 @@ describe('in an empty folder', () => {
       ['mock', 'server', 'types'],
     ],
     [
-      ['--targets', 'cli,mcp'],
-      ['cli', 'mcp', 'types'],
+      ['--targets', 'cli,mcp,query'],
+      ['cli', 'mcp', 'query', 'types'],
     ],
   ])('%j generates the named targets', async (args, targets) => {
     const folder = temporaryFolder({})

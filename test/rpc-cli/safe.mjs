@@ -97,6 +97,22 @@ const vault = {
       ],
       result: result(true),
     },
+    {
+      name: 'setNames',
+      'x-effect': 'write',
+      paramStructure: 'by-name',
+      params: ['options', 'url', 'fooBar', 'foo-bar', 'a/b', '$()', '\u540D'].map((name) =>
+        param(name, name === 'a/b' ? { type: 'integer' } : text),
+      ),
+      result: result(true),
+      examples: [
+        {
+          name: 'odd',
+          params: ['foo-bar', 'fooBar', '$()'].map((name) => ({ name, value: 'x' })),
+          result: { name: 'result', value: 1 },
+        },
+      ],
+    },
   ],
 }
 

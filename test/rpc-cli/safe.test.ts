@@ -36,14 +36,16 @@ const sent: readonly (readonly [readonly string[], unknown, string])[] = [
   ],
   [['wallet', 'shutdown', '--help', 'x', '--note', '--json'], { note: '--json', help: 'x' }, ''],
   [['wallet', 'shutdown', '--', '--version', '-h'], { note: '--version', help: '-h' }, ''],
+  [
+    ['vault', 'set-names', '--options', 'a', '--foo-bar', 'b', '--fooBar', 'c', '--$()', 'd'],
+    { options: 'a', 'foo-bar': 'b', fooBar: 'c', '$()': 'd' },
+    '',
+  ],
 ]
 
 test.each(sent)('%j is sent as %j', async (args, params, input) => {
   const { url, received } = await recordingServer(() => '"result":true')
-  const outcome = await safe([...args, ...(args.includes('--') ? [] : ['--url', url])], {
-    input,
-    env: { SAFE_URL: url },
-  })
+  const outcome = await safe(args, { input, env: { SAFE_URL: url } })
   expect(outcome).toMatchObject({ code: 0, err: '' })
   expect(received.map((one) => one.params)).toEqual([params])
 })
@@ -55,6 +57,9 @@ const rejected: readonly (readonly [readonly string[], RegExp])[] = [
   [['vault', 'open-vault', '--params', '{"pin":12}'], /--params is secret/],
   [['vault', 'open-vault', '--login', '{"password":"x"}', '--pin', '-'], /--login is secret/],
   [['vault', 'open-vault', '--api-key', '-', '--pin', '-'], /Only one argument/],
+  [['vault', 'set-names', '--a-b', 'x'], /--a-b must be/],
+  [['wallet', 'shutdown', '--count', '1'], /--count needs --all or a subscription/],
+  [['wallet', 'subscribe', 'heads', '--all'], /--all needs a method with pages/],
 ]
 
 test.each(rejected)('%j is rejected before anything is sent', async (args, message) => {
@@ -96,6 +101,15 @@ test('options for information send nothing', async () => {
   expect((await safe([...shutdown, '--completion', 'bash'], { env })).out).toContain('complete')
   expect((await safe([...shutdown, '-h'], { env })).out).toContain('Usage: safe wallet shutdown')
   expect(received).toEqual([])
+})
+
+test('the help names each param, also those with the names of options', async () => {
+  const { out } = await safe(['vault', 'set-names', '--help'])
+  expect(out).toContain(
+    'set-names [<options>] [<url>] [<fooBar>] [<foo-bar>] [<a-b>] [<$()>] [<\u540D>] [OPTIONS]\n',
+  )
+  expect(out).toContain("set-names --fooBar x --foo-bar x '--$()' x\n")
+  expect(out).toContain('Options with the name of a param are before the command: --url\n')
 })
 
 test('the help of a subscription has its topics, and line breaks of Windows are no characters', async () => {

@@ -58,6 +58,7 @@ export const pets = {
         kinds: [{ name: 'all', payload: true }],
       },
     }),
+    method('unwatch', 'read', [id]),
   ],
 }
 

@@ -25,6 +25,7 @@ export const compiled: ReadonlySet<string> = new Set([
   'client',
   'server',
   'mock',
+  'query',
   'cli',
   'mcp',
 ])

@@ -726,7 +726,6 @@ export const program: Program = {
           method: 'eth_subscribe',
           summary: 'Subscribes to blocks, logs or transactions',
         },
-        { words: 'eth unsubscribe', method: 'eth_unsubscribe', summary: 'Ends a subscription' },
         {
           words: 'personal list-accounts',
           method: 'personal_listAccounts',
@@ -856,11 +855,6 @@ export const program: Program = {
           words: 'debug subscribe',
           method: 'debug_subscribe',
           summary: 'Subscribes to the traces of a range of blocks',
-        },
-        {
-          words: 'debug unsubscribe',
-          method: 'debug_unsubscribe',
-          summary: 'Ends a subscription to traces',
         },
         {
           words: 'debug intermediate-roots',

@@ -1,8 +1,8 @@
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import { listedValues } from '@rpcloom/schema/internal'
-import { paramNamed, placedArguments, positionalParams } from './arguments.ts'
+import { optionOf, paramNamed, placedArguments, positionalParams } from './arguments.ts'
 import type { Command } from './command-line.ts'
-import { optionName, optionOf } from './names.ts'
+import { optionName } from './names.ts'
 import {
   type Candidate,
   isOptionName,
@@ -38,7 +38,7 @@ export async function argumentCandidates(
   if (current.startsWith('-')) {
     return [
       ...params.map((param) => ({
-        word: optionOf(param.name),
+        word: optionOf(param.name, params),
         text: paramSummary(param),
       })),
       ...optionCandidates(params.map(({ name }) => optionName(name))),

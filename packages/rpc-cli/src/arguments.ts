@@ -112,11 +112,17 @@ export function paramNamed(
   )
 }
 
+/** Returns the option of a param as it is written: its own name if another param has the option. */
+export function optionOf(name: string, params: readonly OpenRpcParam[]): string {
+  const option = optionName(name)
+  return `--${option !== '' && paramNamed(params, option)?.name === name ? option : name}`
+}
+
 function knownOption(params: readonly OpenRpcParam[], { name }: NamedArgument): OptionName {
   if (isOptionName(name)) return name
-  const names = [...params.map((param) => optionName(param.name)), ...Object.keys(optionSpecs)]
-  const similar = similarNames(name, names).map((one) => `--${one}`)
-  throw unknownWord(`option --${name}`, [], similar)
+  const own = params.map((param) => optionOf(param.name, params))
+  const known = [...own, ...Object.keys(optionSpecs).map((option) => `--${option}`)]
+  throw unknownWord(`option --${name}`, [], similarNames(name, known))
 }
 
 /** Secret params have no position, because arguments are visible to other users and in the history. */

@@ -35,7 +35,7 @@ export async function* stream(call: Call): AsyncGenerator {
   const max = wholeNumber('--count', call.options.count) ?? Infinity
   let count = 0
   if (max === 0) return
-  for await (const item of call.target.method.subscription ? eventsOf(call) : itemsOf(call)) {
+  for await (const item of call.options.all ? itemsOf(call) : eventsOf(call)) {
     yield item
     if (++count >= max) return
   }

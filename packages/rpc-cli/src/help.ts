@@ -4,11 +4,12 @@ import { recordOf, stringify } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { section } from './columns.ts'
 import { exitCodes, listedCode } from './exit-codes.ts'
-import { optionName, optionOf } from './names.ts'
+import { optionName } from './names.ts'
+import { isOptionName } from './options.ts'
 import { visible } from './output.ts'
 import type { Program } from './program.ts'
 import { isSecret, needsTopic, paramSummary, type TargetMethod } from './target-method.ts'
-import { positionalParams } from './arguments.ts'
+import { optionOf, positionalParams } from './arguments.ts'
 
 /** Returns the help of a method, from its document. */
 export function methodHelp(program: Program, command: Command, target: TargetMethod): string {
@@ -22,16 +23,11 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
     deprecationText(target),
     `Method: ${method.name} (${descriptor.effect ?? 'read'})`,
     `Usage: ${[path, usageOf(target)].join(' ').trimEnd()} [OPTIONS]`,
-    section(
-      'Params',
-      (method.subscription ? [] : method.params).map((param) => paramRow(target, param)),
-    ),
-    ...topics.map((topic) =>
+    section('Params', method.subscription ? [] : paramRows(target, method.params)),
+    ...topics.map(({ name, params }) =>
       section(
-        `Topic ${topic.name}`,
-        topic.params.length === 0
-          ? [['', 'No params']]
-          : topic.params.map((param) => paramRow(target, param)),
+        `Topic ${name}`,
+        params.length === 0 ? [['', 'No params']] : paramRows(target, params),
       ),
     ),
     method.result
@@ -50,7 +46,7 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
       ]),
     ),
     section('Other exit codes', exitRows),
-    `Options of every command: ${program.name} --help`,
+    `Options of every command: ${program.name} --help${hiddenOptions(target)}`,
   ]
   const text = parts.filter((part) => part !== '').join('\n\n')
   return visible(text.replaceAll('\r\n', '\n'), '\n')
@@ -70,26 +66,37 @@ function usageOf(target: TargetMethod): string {
   if (method.subscription) return method.subscription.single ? '[PARAMS]' : 'TOPIC [PARAMS]'
   return positionalParams(target, method.params)
     .map(({ name, required }) => {
-      const word = (optionName(name) || name).toUpperCase()
-      return required ? word : `[${word}]`
+      const word = optionOf(name, method.params).slice(2)
+      return required ? `<${word}>` : `[<${word}>]`
     })
     .join(' ')
 }
 
-function paramRow(target: TargetMethod, param: OpenRpcParam): readonly string[] {
-  const { name, required, schema } = param
-  const { resolve } = target.document
-  const { default: usual } = recordOf(schema)
-  return [
-    optionOf(name),
-    [
-      schemaLabel({ schema, resolve }),
+/** Returns the options that must be before the command, because params have their names. */
+function hiddenOptions({ method: { params, subscription } }: TargetMethod): string {
+  const all = subscription?.topics.flatMap((topic) => topic.params) ?? params
+  const names = new Set(all.map(({ name }) => optionName(name)).filter(isOptionName))
+  const options = [...names].map((name) => `--${name}`).join(', ')
+  return options === ''
+    ? ''
+    : `. Options with the name of a param are before the command: ${options}`
+}
+
+function paramRows(
+  { document }: TargetMethod,
+  params: readonly OpenRpcParam[],
+): readonly (readonly string[])[] {
+  return params.map((param) => {
+    const { name, required, schema } = param
+    const { default: usual } = recordOf(schema)
+    const facts = [
+      schemaLabel({ schema, resolve: document.resolve }),
       ...(required ? ['required'] : []),
       ...(usual === undefined ? [] : [`default: ${stringify(usual)}`]),
-      ...(isSecret(target.document, param) ? ['secret: prompt, @FILE or -'] : []),
-    ].join('; '),
-    paramSummary(param),
-  ]
+      ...(isSecret(document, param) ? ['secret: prompt, @FILE or -'] : []),
+    ]
+    return [optionOf(name, params), facts.join('; '), paramSummary(param)]
+  })
 }
 
 /** Returns an example as a command that a shell can run. Values of secrets are replaced. */
@@ -100,12 +107,11 @@ function exampleOf(
 ): string {
   const [topic, ...after] = needsTopic(target) ? positional : []
   const found = target.method.subscription?.topics.find(({ name }) => name === topic)
-  const pairs = needsTopic(target)
-    ? (found?.params ?? []).map((param, index) => [param, after[index]] as const)
-    : target.method.params.map((param) => [param, params[param.name]] as const)
-  const values = pairs.flatMap(([param, value]) => {
+  const own = needsTopic(target) ? (found?.params ?? []) : target.method.params
+  const values = own.flatMap((param, index) => {
+    const value = needsTopic(target) ? after[index] : params[param.name]
     if (value === undefined) return []
-    const option = optionOf(param.name)
+    const option = shellText(optionOf(param.name, own))
     if (isSecret(target.document, param)) return `${option} @FILE`
     const text = typeof value === 'string' ? value.replace(/^[-@\\]/, '\\$&') : stringify(value)
     return `${option} ${shellText(text)}`

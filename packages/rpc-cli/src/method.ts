@@ -2,7 +2,7 @@ import { readArguments } from './arguments.ts'
 import { callOnce, stream } from './call.ts'
 import type { Command, CommandLine } from './command-line.ts'
 import { connect } from './connection.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
 import type { Progress } from './failure.ts'
 import { methodHelp } from './help.ts'
 import { printerOf } from './output.ts'
@@ -29,6 +29,9 @@ export async function runMethod(
   const text = programText(program, options)
   if (text !== undefined) return text
   if (options.help) return methodHelp(program, selected, target)
+  const isStream = options.all || target.method.subscription !== undefined
+  if (options.count !== undefined && !isStream)
+    throw new UsageError('--count needs --all or a subscription')
   const printer = await printerOf(options)
   const values = await paramValues(target, args)
   // Not before: while standard input is read, only the default action ends the process.
@@ -36,8 +39,7 @@ export async function runMethod(
   const { transport, close } = await connect(program, target, options)
   try {
     const call = { target, topic, values, options, transport }
-    if (target.method.subscription || options.all)
-      for await (const item of stream(call)) await printer.line(item)
+    if (isStream) for await (const item of stream(call)) await printer.line(item)
     else {
       const result = await callOnce(call)
       // A notification has no result.

@@ -8,11 +8,6 @@ export function optionName(param: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** Returns the option of a param as it is written, with dashes. */
-export function optionOf(param: string): string {
-  return `--${optionName(param) || param}`
-}
-
 /** Returns the names in a list that a word may have meant, for error messages. */
 export function similarNames(word: string, names: readonly string[]): readonly string[] {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { exitCodes, UsageError } from './exit-codes.ts'
-import { optionOf } from './names.ts'
 
 /** Asks for a secret on the terminal, without echo. */
-export function readSecret(name: string): Promise<string> {
+export function readSecret(name: string, option: string): Promise<string> {
   const { stdin: input, stderr } = process
   if (!input.isTTY) {
-    const option = optionOf(name)
     throw new UsageError(
       `Missing secret ${name}: use ${option} @FILE or ${option} -, because standard input is no terminal`,
     )

@@ -4,14 +4,14 @@ import { paramIssues, parseLossless, secretPointers, wholeName } from '@rpcloom/
 import {
   accepts,
   acceptsText,
+  escapePart,
   isUnconstrained,
   itemSchema,
   type SchemaIn,
 } from '@rpcloom/schema/internal'
 import { isRecord } from '@rpcloom/schema/json'
-import type { Arguments, ParamText } from './arguments.ts'
+import { type Arguments, optionOf, type ParamText } from './arguments.ts'
 import { UsageError } from './exit-codes.ts'
-import { optionOf } from './names.ts'
 import { jsonIn, readText } from './read-text.ts'
 import { isSecret, type TargetMethod } from './target-method.ts'
 
@@ -28,6 +28,7 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
     const { name, schema, required } = param
     const one = { schema, resolve }
     const own = texts.get(name)
+    const option = optionOf(param.name, params)
     const isKnown = Object.hasOwn(values, name)
     if (isKnown && isPlain(options.params)) rejectSecrets(target, param, ['--params', values[name]])
     const isMissing = own ? own.includes('-') && isatty(0) : required && !isKnown
@@ -37,9 +38,9 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
       values[name] = sample(schema, { resolve })
     } else if (isTyped) {
       const { readSecret } = await import('./secret.ts')
-      values[name] = readValue(one, await readSecret(name))
+      values[name] = readValue(one, await readSecret(name, option))
     } else if (own) values[name] = valueOf(one, own)
-    if (own?.some(isPlain)) rejectSecrets(target, param, [optionOf(name), values[name]])
+    if (own?.some(isPlain)) rejectSecrets(target, param, [option, values[name]])
   }
   requireValid(target, params, values)
   return values
@@ -131,9 +132,10 @@ function requireValid(
   const issues = paramIssues(params, values, { resolve, maxIssues: 5 })
   if (issues.length === 0) return
   const lines = issues.map(({ pointer, message }) => {
-    const [, name = '', ...path] = pointer.split('/')
+    const [, part = '', ...path] = pointer.split('/')
     const place = path.length === 0 ? '' : ` at /${path.join('/')}`
-    return `  ${optionOf(name)}${place} ${message}`
+    const { name } = params.find((one) => escapePart(one.name) === part) ?? { name: part }
+    return `  ${optionOf(name, params)}${place} ${message}`
   })
   throw new UsageError(`Invalid params of ${target.method.name}:\n${lines.join('\n')}`)
 }

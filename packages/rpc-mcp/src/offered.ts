@@ -20,8 +20,9 @@ export async function offeredMethods(
   const found = await Promise.all(
     groups.map(async (group) => {
       const methods = readDocument(await group.document()).callable
-      // Subscriptions send events, for which tools have no place.
-      const called = methods.filter(({ subscription }) => !subscription)
+      // Tools have no place for events, and subscriptions end with their connection.
+      const ends = new Set(methods.map(({ subscription }) => subscription?.unsubscribe))
+      const called = methods.filter(({ name, subscription }) => !subscription && !ends.has(name))
       const targetOf = await targetMethods(group)
       return called.map(({ name }) => ({ group, target: targetOf(name), name }))
     }),
