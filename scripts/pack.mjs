@@ -72,8 +72,7 @@ function stage(folder, target) {
 /** Completes the files of a staged package, and returns its manifest. */
 function completed(folder, manifest, target) {
   if (folder === 'generator') return withTargets(manifest, target)
-  if (folder === 'packages/rpc-cli') return withBundle(folder, manifest, target)
-  return folder === 'packages/rpc' ? withNodeEntries(folder, manifest, target) : manifest
+  return folder === 'packages/rpc-cli' ? withBundle(folder, manifest, target) : manifest
 }
 
 /**
@@ -88,30 +87,10 @@ function withBundle(folder, manifest, target) {
     sources.flatMap((one) => Object.entries(one.dependencies ?? {})),
   )
   const external = Object.keys(dependencies).filter((name) => !inside.has(name))
-  bundle([join(folder, 'dist/index.js')], join(target, 'dist'), external)
-  rmSync(join(target, 'dist/index.js.map'))
-  return { ...manifest, dependencies }
-}
-
-/** Adds bundles of the entries that every document imports, for Node. Other platforms have the modules. */
-function withNodeEntries(folder, manifest, target) {
-  const entries = ['codegen', 'formats']
-  const paths = entries.map((name) => join(folder, `dist/${name}.js`))
-  bundle(paths, join(target, 'dist/node'), [])
-  const exports = { ...manifest.exports }
-  for (const name of entries) {
-    const { default: modules, ...rest } = exports[`./${name}`]
-    const types = `./dist/${name}.d.ts`
-    exports[`./${name}`] = { ...rest, types, node: `./dist/node/${name}.js`, default: modules }
-  }
-  return { ...manifest, exports }
-}
-
-function bundle(entryPoints, outdir, external) {
   buildSync({
     absWorkingDir: root,
-    entryPoints,
-    outdir,
+    entryPoints: [join(folder, 'dist/index.js')],
+    outdir: join(target, 'dist'),
     external,
     bundle: true,
     splitting: true,
@@ -122,6 +101,8 @@ function bundle(entryPoints, outdir, external) {
     target: 'node20.19',
     logLevel: 'error',
   })
+  rmSync(join(target, 'dist/index.js.map'))
+  return { ...manifest, dependencies }
 }
 
 /**
