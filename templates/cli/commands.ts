@@ -25,7 +25,7 @@ export function commandsOf({ methods }: Group): readonly Command[] {
     const { name, slug } = method
     const words = [wordsOf(method), slug].find((one) => one !== '' && !taken.has(one)) ?? name
     taken.add(words)
-    return { words, method: name, summary: summaryOf(method) }
+    return { words, method: name, summary: summaryOf(method) || lineOf(name) }
   })
 }
 

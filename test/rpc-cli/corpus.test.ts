@@ -53,6 +53,9 @@ function run(...args: readonly string[]): Promise<Outcome> {
 test('the commands of all documents differ, and the descriptors of their methods exist', async () => {
   expect(program.groups).toHaveLength(documents.length)
   for (const { commands, document, methods } of program.groups) {
+    expect(
+      commands.filter(({ summary, method }) => summary === '' && method.trim() !== ''),
+    ).toEqual([])
     const words = commands.map((one) => one.words)
     expect(new Set(words).size).toBe(words.length)
     const { callable } = readDocument(await document())

@@ -85,7 +85,7 @@ test('a mock answers without a server', async () => {
 
 test('help has the params, examples, errors and exit codes of the document', async () => {
   const { out } = await pets('get-pet', '--help')
-  expect(out).toMatch(/Usage: pets get-pet ID \[KIND\] \[WITH-OWNER\]/)
+  expect(out).toMatch(/Usage: pets get-pet <id> \[<kind>\] \[<with-owner>\] \[OPTIONS\]/)
   expect(out).toMatch(/--kind +"cat" \| "dog"/)
   expect(out).toMatch(/--with-owner +boolean; default: false +Adds the owner/)
   expect(out).toMatch(/pets get-pet --id 7/)

@@ -101,14 +101,21 @@ const vault = {
       name: 'setNames',
       'x-effect': 'write',
       paramStructure: 'by-name',
-      params: ['options', 'url', 'fooBar', 'foo-bar', 'a/b', '$()', '\u540D'].map((name) =>
-        param(name, name === 'a/b' ? { type: 'integer' } : text),
-      ),
+      params: [
+        ...['options', 'url', 'fooBar', 'foo-bar', '$()', '__proto__'].map((name) =>
+          param(name, text),
+        ),
+        param('a/b', { type: 'integer' }),
+        param('any', true),
+        param('maybe', { type: ['boolean', 'null'] }),
+        param('size', { enum: [true, 'small', '@large', '--url'] }),
+        param('code', { ...text, format: 'password' }),
+      ],
       result: result(true),
       examples: [
         {
           name: 'odd',
-          params: ['foo-bar', 'fooBar', '$()'].map((name) => ({ name, value: 'x' })),
+          params: ['foo-bar', 'fooBar', '$()', 'any'].map((name) => ({ name, value: '5' })),
           result: { name: 'result', value: 1 },
         },
       ],

@@ -41,6 +41,11 @@ const sent: readonly (readonly [readonly string[], unknown, string])[] = [
     { options: 'a', 'foo-bar': 'b', fooBar: 'c', '$()': 'd' },
     '',
   ],
+  [
+    ['vault', 'set-names', '--maybe', 'null', '--size', 'small', '--__proto__', 'x'],
+    { maybe: null, size: 'small', ['__proto__']: 'x' },
+    '',
+  ],
 ]
 
 test.each(sent)('%j is sent as %j', async (args, params, input) => {
@@ -58,6 +63,7 @@ const rejected: readonly (readonly [readonly string[], RegExp])[] = [
   [['vault', 'open-vault', '--login', '{"password":"x"}', '--pin', '-'], /--login is secret/],
   [['vault', 'open-vault', '--api-key', '-', '--pin', '-'], /Only one argument/],
   [['vault', 'set-names', '--a-b', 'x'], /--a-b must be/],
+  [['vault', 'set-names', '--code', 'x'], /--code is secret/],
   [['wallet', 'shutdown', '--count', '1'], /--count needs --all or a subscription/],
   [['wallet', 'subscribe', 'heads', '--all'], /--all needs a method with pages/],
 ]
@@ -106,10 +112,15 @@ test('options for information send nothing', async () => {
 test('the help names each param, also those with the names of options', async () => {
   const { out } = await safe(['vault', 'set-names', '--help'])
   expect(out).toContain(
-    'set-names [<options>] [<url>] [<fooBar>] [<foo-bar>] [<a-b>] [<$()>] [<\u540D>] [OPTIONS]\n',
+    '[<options>] [<url>] [<fooBar>] [<foo-bar>] [<$()>] [<proto>] [<a-b>] [<any>] [<maybe>] [<size>] [OPTIONS]\n',
   )
-  expect(out).toContain("set-names --fooBar x --foo-bar x '--$()' x\n")
-  expect(out).toContain('Options with the name of a param are before the command: --url\n')
+  expect(out).toContain("set-names --fooBar 5 --foo-bar 5 '--$()' 5 --any '\"5\"'\n")
+  expect(out).toMatch(/--url +string; the option is written before the command\n/)
+})
+
+test('completion offers no value that is read as another one', async () => {
+  const { out } = await safe(['--complete', 'vault', 'set-names', '--size', ''])
+  expect(out).toBe('true\nsmall\n')
 })
 
 test('the help of a subscription has its topics, and line breaks of Windows are no characters', async () => {

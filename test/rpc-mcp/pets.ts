@@ -47,7 +47,7 @@ export const pets = {
     method('exportKey', 'read', [id], {
       result: {
         name: 'key',
-        schema: { type: 'object', properties: { key: { ...text, 'x-secret': true } } },
+        schema: { properties: { key: { ...text, 'x-secret': true }, pin: { format: 'password' } } },
       },
     }),
     method('shutdown', 'admin'),

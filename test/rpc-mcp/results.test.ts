@@ -69,10 +69,11 @@ test('secrets of params and results are not shown', async () => {
   expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 5 } } })
   const invalid = await failing.tool('login', { user: 1, password: secret })
   expect(JSON.stringify(invalid)).not.toContain(secret)
-  const { url } = await recordingServer(() => `"result":{"key":"${secret}"}`)
+  const { url } = await recordingServer(() => `"result":{"key":"${secret}","pin":"123"}`)
   const asking = await rawClient(program, { connection: { url } }, () => ({ action: 'accept' }))
   expect((await asking.tool('exportKey', { id: 1 }))['structuredContent']).toEqual({
     key: '[secret]',
+    pin: '[secret]',
   })
   await asking.tool('login', { user: 'a', password: secret })
   expect(JSON.stringify(asking.received)).not.toContain(secret)
@@ -247,10 +248,12 @@ test('the files of a result are limited together', async () => {
   const method = { name: 'images', 'x-effect': 'read', params: [] }
   const result = { name: 'images', schema: { type: 'array', items: image } }
   const document = { ...pets, methods: [{ ...method, result }] }
-  const images = JSON.stringify(Array(100).fill('A'.repeat(100_000)))
+  const images = JSON.stringify(['not base64!', ...Array<string>(100).fill('A'.repeat(100_000))])
   const { url } = await recordingServer(() => `"result":${images}`)
   const client = await rawClient(programOf({ many: document }), { connection: { url } })
   const { content } = await client.tool('images')
+  // Clients would reject the result.
+  expect(JSON.stringify(content)).toContain(String.raw`[\"not base64!\",\"[image/png]\",`)
   expect(JSON.stringify(content).length).toBeLessThan(1_100_000)
   expect(content).toContainEqual({ type: 'text', text: 'Files omitted for their size: 91' })
 })

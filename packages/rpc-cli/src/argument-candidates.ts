@@ -10,8 +10,8 @@ import {
   optionCandidates,
   optionSpecs,
 } from './options.ts'
-import { scalarText } from './output.ts'
 import { needsTopic, paramSummary, targetMethods } from './target-method.ts'
+import { argumentText } from './read-value.ts'
 
 /** Returns the candidates for an argument after the words of a method. */
 export async function argumentCandidates(
@@ -27,8 +27,8 @@ export async function argumentCandidates(
   const before = asked === undefined ? rest : rest.slice(0, -1)
   const { topic, params, texts, positional } = placedArguments(target, before, {})
   const valuesOf = (param: OpenRpcParam | undefined): readonly Candidate[] => {
-    const values = param ? listedValues({ schema: param.schema, resolve: document.resolve }) : []
-    return values.map((value) => ({ word: scalarText(value), text: '' }))
+    const one = { schema: param?.schema ?? true, resolve: document.resolve }
+    return listedValues(one).map((value) => ({ word: argumentText(one, value), text: '' }))
   }
   if (asked !== undefined) {
     const param = paramNamed(params, asked)

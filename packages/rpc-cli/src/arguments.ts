@@ -12,17 +12,15 @@ import {
   optionSpecs,
   withOption,
 } from './options.ts'
+import { readValue } from './read-value.ts'
 import { isSecret, needsTopic, paramsOf, type TargetMethod } from './target-method.ts'
-
-/** The text of a param; a boolean for an option without a value: `--verbose`, `--no-verbose`. */
-export type ParamText = string | boolean
 
 /** Arguments of a method, as written. */
 export interface Arguments {
   readonly topic: string | undefined
   readonly params: readonly OpenRpcParam[]
-  /** Texts of the params by name; several for a repeated option. */
-  readonly texts: ReadonlyMap<string, readonly ParamText[]>
+  /** Texts of the params by name; several for a repeated option. `--verbose` and `--no-verbose` are booleans. */
+  readonly texts: ReadonlyMap<string, readonly (string | boolean)[]>
   readonly options: Options
 }
 
@@ -44,7 +42,7 @@ export function readArguments(
 }
 
 interface Placed extends Arguments {
-  readonly texts: Map<string, ParamText[]>
+  readonly texts: Map<string, (string | boolean)[]>
   readonly positional: readonly string[]
 }
 
@@ -55,7 +53,7 @@ export function placedArguments(
   given: Options,
 ): Placed {
   const waiting = [...args]
-  const texts = new Map<string, ParamText[]>()
+  const texts = new Map<string, (string | boolean)[]>()
   const positional: string[] = []
   let topic: string | undefined
   let params: readonly OpenRpcParam[] = needsTopic(target) ? [] : paramsOf(target, topic)
@@ -81,20 +79,20 @@ function paramText(
   { document: { resolve } }: TargetMethod,
   params: readonly OpenRpcParam[],
   { named, waiting }: { readonly named: NamedArgument; readonly waiting: string[] },
-): { readonly name: string; readonly text: ParamText } | undefined {
+): { readonly name: string; readonly text: string | boolean } | undefined {
   const { name, value } = named
-  const switchable = (param: OpenRpcParam): boolean => {
-    const one = { schema: param.schema, resolve }
-    return accepts(one, true) && !accepts(one, '\u0000')
-  }
+  const switchable = ({ schema }: OpenRpcParam): boolean =>
+    accepts({ schema, resolve }, true) && !accepts({ schema, resolve }, '\u0000')
   const param = paramNamed(params, name)
   if (param) {
     if (value !== undefined) return { name: param.name, text: value }
+    const one = { schema: param.schema, resolve }
     const [next] = waiting
-    if (switchable(param) && next !== 'true' && next !== 'false')
+    if (switchable(param) && (next === undefined || !accepts(one, readValue(one, next))))
       return { name: param.name, text: true }
     const text = waiting.shift()
-    if (text === undefined) throw new UsageError(`--${name} needs a value`)
+    const hint = isOptionName(name) ? '. Write the option of this name before the command' : ''
+    if (text === undefined) throw new UsageError(`--${name} needs a value${hint}`)
     return { name: param.name, text }
   }
   const off = name.startsWith('no-') ? paramNamed(params, name.slice(3)) : undefined

@@ -3,11 +3,12 @@ import { schemaLabel } from '@rpcloom/schema/internal'
 import { recordOf, stringify } from '@rpcloom/schema/json'
 import type { Command } from './command-line.ts'
 import { section } from './columns.ts'
-import { exitCodes, listedCode } from './exit-codes.ts'
+import { listedCode } from './exit-codes.ts'
 import { optionName } from './names.ts'
 import { isOptionName } from './options.ts'
 import { visible } from './output.ts'
 import type { Program } from './program.ts'
+import { argumentText } from './read-value.ts'
 import { isSecret, needsTopic, paramSummary, type TargetMethod } from './target-method.ts'
 import { optionOf, positionalParams } from './arguments.ts'
 
@@ -45,21 +46,11 @@ export function methodHelp(program: Program, command: Command, target: TargetMet
         message,
       ]),
     ),
-    section('Other exit codes', exitRows),
-    `Options of every command: ${program.name} --help${hiddenOptions(target)}`,
+    `Options of every command: ${program.name} --help`,
   ]
   const text = parts.filter((part) => part !== '').join('\n\n')
   return visible(text.replaceAll('\r\n', '\n'), '\n')
 }
-
-const exitRows = [
-  [String(exitCodes.failed), 'The query matches nothing, or the output cannot be written'],
-  [String(exitCodes.usage), 'Invalid arguments, params or settings; nothing was sent'],
-  [String(exitCodes.unreachable), 'The server could not be reached'],
-  [String(exitCodes.timeout), 'No response within the time limit'],
-  [String(exitCodes.response), 'The response is invalid'],
-  [String(exitCodes.unlisted), 'An error that the method does not list'],
-]
 
 function usageOf(target: TargetMethod): string {
   const { method } = target
@@ -70,16 +61,6 @@ function usageOf(target: TargetMethod): string {
       return required ? `<${word}>` : `[<${word}>]`
     })
     .join(' ')
-}
-
-/** Returns the options that must be before the command, because params have their names. */
-function hiddenOptions({ method: { params, subscription } }: TargetMethod): string {
-  const all = subscription?.topics.flatMap((topic) => topic.params) ?? params
-  const names = new Set(all.map(({ name }) => optionName(name)).filter(isOptionName))
-  const options = [...names].map((name) => `--${name}`).join(', ')
-  return options === ''
-    ? ''
-    : `. Options with the name of a param are before the command: ${options}`
 }
 
 function paramRows(
@@ -94,6 +75,7 @@ function paramRows(
       ...(required ? ['required'] : []),
       ...(usual === undefined ? [] : [`default: ${stringify(usual)}`]),
       ...(isSecret(document, param) ? ['secret: prompt, @FILE or -'] : []),
+      ...(isOptionName(optionName(name)) ? ['the option is written before the command'] : []),
     ]
     return [optionOf(name, params), facts.join('; '), paramSummary(param)]
   })
@@ -109,12 +91,13 @@ function exampleOf(
   const found = target.method.subscription?.topics.find(({ name }) => name === topic)
   const own = needsTopic(target) ? (found?.params ?? []) : target.method.params
   const values = own.flatMap((param, index) => {
-    const value = needsTopic(target) ? after[index] : params[param.name]
+    const named = Object.hasOwn(params, param.name) ? params[param.name] : undefined
+    const value = needsTopic(target) ? after[index] : named
     if (value === undefined) return []
     const option = shellText(optionOf(param.name, own))
     if (isSecret(target.document, param)) return `${option} @FILE`
-    const text = typeof value === 'string' ? value.replace(/^[-@\\]/, '\\$&') : stringify(value)
-    return `${option} ${shellText(text)}`
+    const { resolve } = target.document
+    return `${option} ${shellText(argumentText({ schema: param.schema, resolve }, value))}`
   })
   return [path, ...(found ? [shellText(found.name)] : []), ...values].join(' ')
 }

@@ -24,7 +24,7 @@ export function overview(program: Program, words: readonly string[]): string {
       'Commands',
       nextCommands(program, words).map(({ word, text }) => [word, text]),
     ),
-    ...(isProgram ? [optionsSection(), settingsText(name)] : []),
+    ...(isProgram ? [optionsSection(), settingsText(name), exitText] : []),
     `Help of a command: ${path} COMMAND --help. Completion: eval "$(${name} --completion bash)"`,
   ]
     .filter((part) => part !== '')
@@ -38,6 +38,9 @@ function optionsSection(): string {
   ])
   return section('Options', rows)
 }
+
+const exitText =
+  'Exit codes: 1 no match of --query, 2 invalid arguments, params or settings, 3 no connection, 4 time limit, 5 invalid response, 6 other errors; codes from 16: help of the method'
 
 function settingsText(name: string): string {
   return section('Settings without options', [

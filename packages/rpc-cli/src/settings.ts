@@ -118,10 +118,7 @@ function settingsFile(name: string, path: string | undefined): SettingsFile {
     const path = cookieFile && resolve(dirname(file), cookieFile)
     return { ...settings, ...(path && { cookieFile: path }) }
   }
-  const names = Object.keys(fileSchema.properties).join(', ')
-  throw new UsageError(
-    `${file}: ${`${issue.pointer} ${issue.message}`.trim()}. The settings are ${names}`,
-  )
+  throw new UsageError(`${file}: ${`${issue.pointer} ${issue.message}`.trim()}. See --help`)
 }
 
 const textSchema = { type: 'string' }

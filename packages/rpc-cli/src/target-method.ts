@@ -57,7 +57,7 @@ export function needsTopic({ method: { subscription } }: Pick<TargetMethod, 'met
   return subscription !== undefined && subscription.single !== true
 }
 
-/** Whether a param is secret: by `x-secret` or, if no param of the document has it, by the name of a string. */
+/** Whether a param is secret: by `x-secret` or its format or, if no param of the document is, by the name of a string. */
 export function isSecret({ methods, resolve }: OpenRpcDocument, param: OpenRpcParam): boolean {
   const mark = markOf(param, resolve)
   if (typeof mark === 'boolean') return mark
@@ -70,7 +70,8 @@ export function isSecret({ methods, resolve }: OpenRpcDocument, param: OpenRpcPa
 }
 
 function markOf({ json, schema }: OpenRpcParam, resolve: Resolve): unknown {
-  return json['x-secret'] ?? keywordValue({ schema, resolve }, 'x-secret')
+  const keyword = (name: string): unknown => keywordValue({ schema, resolve }, name)
+  return json['x-secret'] ?? keyword('x-secret') ?? (keyword('format') === 'password' || undefined)
 }
 
 /** Returns the first paragraph about a param, in one line. */

@@ -1,18 +1,12 @@
 import { isatty } from 'node:tty'
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
-import { paramIssues, parseLossless, secretPointers, wholeName } from '@rpcloom/rpc/internal/call'
-import {
-  accepts,
-  acceptsText,
-  escapePart,
-  isUnconstrained,
-  itemSchema,
-  type SchemaIn,
-} from '@rpcloom/schema/internal'
+import { paramIssues, secretPointers, wholeName } from '@rpcloom/rpc/internal/call'
+import { accepts, escapePart, itemSchema, type SchemaIn } from '@rpcloom/schema/internal'
 import { isRecord } from '@rpcloom/schema/json'
-import { type Arguments, optionOf, type ParamText } from './arguments.ts'
+import { type Arguments, optionOf } from './arguments.ts'
 import { UsageError } from './exit-codes.ts'
 import { jsonIn, readText } from './read-text.ts'
+import { readValue } from './read-value.ts'
 import { isSecret, type TargetMethod } from './target-method.ts'
 
 export type ParamValues = Readonly<Record<string, unknown>>
@@ -23,27 +17,30 @@ export async function paramValues(target: TargetMethod, given: Arguments): Promi
   const { resolve } = target.document
   if ([...texts.values(), options.params].flat().filter((text) => text === '-').length > 1)
     throw new UsageError('Only one argument can be - (standard input)')
-  const values: Record<string, unknown> = { ...allParams(target, given) }
+  // A map: the name of a param may be `__proto__`.
+  const values = new Map(Object.entries(allParams(target, given)))
   for (const param of params) {
     const { name, schema, required } = param
     const one = { schema, resolve }
     const own = texts.get(name)
     const option = optionOf(param.name, params)
-    const isKnown = Object.hasOwn(values, name)
-    if (isKnown && isPlain(options.params)) rejectSecrets(target, param, ['--params', values[name]])
+    const isKnown = values.has(name)
+    if (isKnown && isPlain(options.params))
+      rejectSecrets(target, param, ['--params', values.get(name)])
     const isMissing = own ? own.includes('-') && isatty(0) : required && !isKnown
     const isTyped = isSecret(target.document, param) && isMissing
     if (isTyped && !own && options.mock) {
       const { sample } = await import('@rpcloom/mock')
-      values[name] = sample(schema, { resolve })
+      values.set(name, sample(schema, { resolve }))
     } else if (isTyped) {
       const { readSecret } = await import('./secret.ts')
-      values[name] = readValue(one, await readSecret(name, option))
-    } else if (own) values[name] = valueOf(one, own)
-    if (own?.some(isPlain)) rejectSecrets(target, param, [option, values[name]])
+      values.set(name, readValue(one, await readSecret(name, option)))
+    } else if (own) values.set(name, valueOf(one, own))
+    if (own?.some(isPlain)) rejectSecrets(target, param, [option, values.get(name)])
   }
-  requireValid(target, params, values)
-  return values
+  const all = Object.fromEntries(values)
+  requireValid(target, params, all)
+  return all
 }
 
 /** Returns the members of `--params`. A list has the params in the order of the document. */
@@ -61,7 +58,7 @@ function allParams({ method }: TargetMethod, { params, options }: Arguments): Pa
 }
 
 /** Whether an argument is a value itself, rather than the name of a source. */
-function isPlain(text: ParamText | undefined): boolean {
+function isPlain(text: string | boolean | undefined): boolean {
   return text !== undefined && text !== '-' && !(typeof text === 'string' && text.startsWith('@'))
 }
 
@@ -76,7 +73,7 @@ function rejectSecrets(target: TargetMethod, param: OpenRpcParam, [option, value
 }
 
 /** Returns the value of texts: a list if an option was repeated, or if only a list is valid. */
-function valueOf(one: SchemaIn, given: readonly ParamText[]): unknown {
+function valueOf(one: SchemaIn, given: readonly (string | boolean)[]): unknown {
   const texts = given.map((text) => (typeof text === 'string' ? sourceText(text) : text))
   const [text = '', ...others] = texts
   const item = itemSchema(one) ?? { schema: true, resolve: one.resolve }
@@ -87,40 +84,11 @@ function valueOf(one: SchemaIn, given: readonly ParamText[]): unknown {
   return texts.map((own) => readValue(item, own))
 }
 
-/**
- * Reads a text as the schema allows: lists and objects as JSON, other values as a string if the schema accepts
- * it, or else as JSON. If the schema accepts everything, JSON takes precedence.
- */
-export function readValue(one: SchemaIn, source: ParamText): unknown {
-  if (typeof source === 'boolean') return source
-  const json = jsonOf(source)
-  if (json === undefined) return source
-  const isStructure = typeof json.value === 'object' && json.value !== null
-  if (isStructure ? accepts(one, json.value) : isUnconstrained(one)) return json.value
-  if (accepts(one, source)) return source
-  if (isStructure || accepts(one, json.value)) return json.value
-  // An invalid string, or a list with a single item, which the caller adds.
-  return acceptsText(one) || (itemSchema(one) && accepts(one, [source])) ? source : json.value
-}
-
 /** Returns the text of an argument: `-` reads standard input, `@FILE` a file. A backslash removes the meaning of both. */
 function sourceText(text: string): string {
-  if (text === '-') return withoutNewline(readText(0, 'standard input'))
-  if (text.startsWith('@')) return withoutNewline(readText(text.slice(1), text.slice(1)))
-  return /^\\[-@\\]/.test(text) ? text.slice(1) : text
-}
-
-function withoutNewline(text: string): string {
-  return text.replace(/\r?\n$/, '')
-}
-
-function jsonOf(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: parseLossless(text) }
-  } catch {
-    // Any other text is a string.
-    return undefined
-  }
+  if (text !== '-' && !text.startsWith('@')) return /^\\[-@\\]/.test(text) ? text.slice(1) : text
+  const [path, what] = text === '-' ? ([0, 'standard input'] as const) : [text.slice(1), text]
+  return readText(path, what).replace(/\r?\n$/, '')
 }
 
 function requireValid(

@@ -61,11 +61,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /** A string that is the content of a file. */
-interface Media {
-  readonly mimeType: string
-  readonly isBinary: boolean
-  readonly data: string
-}
+type Media = Readonly<{ mimeType: string; isBinary: boolean; data: string }>
 
 /** A result without secrets, apart from its files. */
 interface SafeResult {
@@ -89,13 +85,18 @@ export function safeResult(target: TargetMethod, result: unknown): SafeResult {
         schemas.find((one) => one[name] !== undefined)?.[name]
       const mimeType = keyword('contentMediaType')
       const isBinary = keyword('contentEncoding') === 'base64'
-      if (typeof data === 'string' && typeof mimeType === 'string')
+      if (typeof data === 'string' && typeof mimeType === 'string' && (!isBinary || isBase64(data)))
         files.set(pointer, { mimeType, isBinary, data })
       return true
     },
   })
   const labels = [...files].map(([pointer, { mimeType }]) => [pointer, `[${mimeType}]`] as const)
   return { value: replacedAt(safe, new Map(labels)), files }
+}
+
+/** Whether a text is base64: clients reject results with files of other text. */
+function isBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text.replaceAll(/\s/g, '')
 }
 
 /** Returns the result of a method as the result of a tool. */

@@ -65,15 +65,15 @@ export function titleOf({ name, target: { method } }: OfferedMethod): string {
 
 /** Describes a method: what it does, its effect and its errors. */
 export function descriptionOf(offered: OfferedMethod): string {
-  const { method } = offered.target
-  const { summary, description } = method.json
-  const { deprecation, errors } = method
-  const texts = [summary, description].filter((one) => typeof one === 'string')
+  const { deprecation, errors, json } = offered.target.method
+  const texts = [json['summary'], json['description']].filter((one) => typeof one === 'string')
   const listed = errors.slice(0, 20).map(({ reason, message }) => plainText(reason ?? message, 100))
   const replaced = deprecation?.replacedBy === undefined ? '' : ` Use ${deprecation.replacedBy}.`
   return [
     ...texts.map((text) => plainText(text)),
-    `JSON-RPC method ${offered.name} of ${plainText(offered.group.title, 100)} (${effectOf(offered.target)}).`,
+    plainText(
+      `JSON-RPC method ${offered.name} of ${offered.group.title} (${effectOf(offered.target)}).`,
+    ),
     ...(deprecation ? [`Deprecated.${replaced}`] : []),
     ...(errors.length === 0 ? [] : [`Errors: ${listed.join(', ')}.`]),
   ].join('\n\n')

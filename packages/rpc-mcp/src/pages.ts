@@ -43,7 +43,7 @@ export function methodPage(offered: OfferedMethod): string {
   })
   const result = resultSchema(target)
   return [
-    `# ${offered.name}`,
+    `# ${plainText(offered.name)}`,
     descriptionOf(offered),
     '## Params',
     code(inputSchema(target)),

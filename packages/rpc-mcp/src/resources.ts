@@ -109,8 +109,7 @@ function markdown(uri: string, text: string): JsonObject {
 }
 
 function json(uri: string, value: unknown): JsonObject {
-  const text = visibleJson(stringify(value, undefined, 2))
-  return { uri, mimeType: 'application/json', text }
+  return { uri, mimeType: 'application/json', text: visibleJson(stringify(value, undefined, 2)) }
 }
 
 /** Returns the resource of an address, and the values of its variables. */

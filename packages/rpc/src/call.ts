@@ -1,5 +1,4 @@
-// What a command line needs to read a document and to call a method over HTTP, so that it loads nothing else. No
-// compatibility guarantees.
+// What a command line needs to call a method over HTTP, so that it loads nothing else. No compatibility guarantees.
 export { at } from './client/at.ts'
 export { method } from './client/method.ts'
 export { notification } from './client/notification.ts'

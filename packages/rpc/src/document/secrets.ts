@@ -3,7 +3,7 @@ import { isSecretName } from '../secret-name.ts'
 
 /**
  * Returns JSON pointers to the secrets in a value. Secrets are marked by `x-secret: true` in the schema. Strings are
- * also recognized by the name of their member, unless the schema has `x-secret: false`.
+ * also recognized by the format `password` and the name of their member, unless the schema has `x-secret: false`.
  */
 export function secretPointers(
   schema: unknown,
@@ -19,8 +19,9 @@ export function secretPointers(
         found.add(pointer)
         return false
       }
-      const name = pointer.slice(pointer.lastIndexOf('/') + 1)
-      if (isSecretName(name) && !isMarked(false)) addStrings(part, pointer, found)
+      const isNamed = isSecretName(pointer.slice(pointer.lastIndexOf('/') + 1))
+      const isPassword = schemas.some(({ format }) => format === 'password')
+      if ((isNamed || isPassword) && !isMarked(false)) addStrings(part, pointer, found)
       return true
     },
   })
