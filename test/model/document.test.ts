@@ -104,6 +104,15 @@ describe('references', () => {
   })
 })
 
+test('the format password marks secrets, unless x-secret says otherwise', () => {
+  const code = { type: 'string', format: 'password' }
+  const params = [
+    { name: 'a', schema: code },
+    { name: 'b', schema: { ...code, 'x-secret': false } },
+  ]
+  expect(methodFrom({ params }).params.map(({ secret }) => secret)).toEqual([true, false])
+})
+
 test('optional params before a required one cannot be omitted', () => {
   const params = [
     { name: 'a', schema: text },
