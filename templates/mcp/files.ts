@@ -31,7 +31,10 @@ function settingsOf(packageName: string, name: string): string {
 }
 
 function methodCounts({ title, methods }: Group): ViewObject {
+  // Neither subscriptions nor the methods that end them are tools.
+  const ends = new Set(methods.map(({ subscription }) => subscription?.unsubscribe))
+  const tools = methods.filter(({ name, subscription }) => !subscription && !ends.has(name))
   const count = (effect: string): string =>
-    String(methods.filter((one) => one.effect === effect).length)
+    String(tools.filter((one) => one.effect === effect).length)
   return { title, reads: count('read'), writes: count('write'), admin: count('admin') }
 }
