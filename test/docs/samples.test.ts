@@ -156,7 +156,26 @@ describe('samples of the pages of methods', () => {
         url: 'https://{net}.example/rpc?key={key}',
         variables: { net: { default: 'main' }, key: { default: 'hunter2' } },
       },
-      'https://main.example/rpc?key=',
+      'https://main.example/rpc?key=YOUR_KEY',
+    ],
+    [
+      {
+        url: 'https://node.example/v3/{apiKey}',
+        variables: { apiKey: { default: 'hunter2' } },
+      },
+      'https://node.example/v3/YOUR_KEY',
+    ],
+    [
+      {
+        url: 'https://node.example/v3/{project}/rpc',
+        variables: { project: { default: 'hunter2b440fc88ea12e' } },
+      },
+      'https://node.example/v3/YOUR_KEY/rpc',
+    ],
+    [{ url: 'https://node.example/v3/hunter2b440fc88ea12e' }, 'https://node.example/v3/YOUR_KEY'],
+    [
+      { url: 'https://node.example/v2-ethereum-mainnet-archive' },
+      'https://node.example/v2-ethereum-mainnet-archive',
     ],
   ])('and pages have no credentials: %j', async (server, address) => {
     const document = { ...documentOf([{ name: 'tell', params: [] }]), servers: [server] }

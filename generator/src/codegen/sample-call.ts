@@ -2,7 +2,6 @@ import { withoutCredentials } from '@rpcloom/rpc/internal'
 import type { Json } from '../json/types.ts'
 import { addressOfServer } from '../model/document/servers.ts'
 import type { ExamplePairing, Group, Method, Server } from '../model/types.ts'
-import { hasCredentials, isCredentialVariable } from '../openrpc/credentials.ts'
 import { isPositional, sentParams } from './signature.ts'
 
 /**
@@ -28,37 +27,14 @@ export function sampleRequest(
  */
 export function sampleUrl(group: Group, method?: Method): string {
   const servers = method?.servers.length ? method.servers : group.servers
-  const address = servers.map(publicAddress).find((one) => /^https?:\/\//i.test(one))
+  const address = servers.map(anonymousAddress).find((one) => /^https?:\/\//i.test(one))
   if (address !== undefined) return address
   return fallbackOrigin + (method?.path ?? group.route.path)
 }
 
-/**
- * Returns a server for docs, without credentials (RL216): its URL has no user, no password and no query with a key, and
- * its variables have no such values.
- */
-export function publicServer(server: Server): Server {
-  const url = publicUrl(server.url)
-  const variables = server.variables.map(({ enum: values = [], ...variable }) => {
-    const isPublic = (value: string): boolean => !isCredentialVariable(url, variable.name, value)
-    const shown = values.filter(isPublic)
-    return {
-      ...variable,
-      default: isPublic(variable.default) ? variable.default : '',
-      ...(shown.length > 0 && { enum: shown }),
-    }
-  })
-  return { ...server, url, variables }
-}
-
-function publicUrl(url: string): string {
-  if (!hasCredentials(url)) return url
-  const anonymous = withoutCredentials(url)
-  return hasCredentials(anonymous) ? anonymous.replace(/\?[^#]*/, '') : anonymous
-}
-
-function publicAddress(server: Server): string {
-  return withoutCredentials(addressOfServer(publicServer(server)))
+/** Returns the address of a server. Variables can put a user into it. */
+function anonymousAddress(server: Server): string {
+  return withoutCredentials(addressOfServer(server))
 }
 
 /** Returns the origin of a URL; that of samples without a server if the URL has a variable in its origin. */
@@ -71,7 +47,7 @@ export function originOf(url: string): string {
  * origin of the HTTP server.
  */
 export function sampleSocketUrl(group: Group): string {
-  const declared = group.servers.map(publicAddress).find((one) => /^wss?:\/\//i.test(one))
+  const declared = group.servers.map(anonymousAddress).find((one) => /^wss?:\/\//i.test(one))
   if (declared !== undefined) return declared
   const origin = originOf(sampleUrl(group))
   return origin.replace(/^http/, 'ws') + (group.route.wsPath ?? group.route.path)

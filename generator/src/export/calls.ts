@@ -1,6 +1,7 @@
 import { sample } from '@rpcloom/mock'
 import { mergeDocuments, type OpenRpcMethod, readDocument } from '@rpcloom/rpc/internal'
 import type { Resolve } from '@rpcloom/schema'
+import { withPublicServers } from '../codegen/public-servers.ts'
 import { isObject, listOf } from '../json/members.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { Api, ExamplePairing, Group, Method } from '../model/types.ts'
@@ -28,10 +29,8 @@ export interface Call {
 }
 
 /** Reads the documents as one, so that names of schemas are unique. */
-export function exportInput(
-  { groups }: Pick<Api, 'groups'>,
-  title: string | undefined,
-): ExportInput {
+export function exportInput(api: Pick<Api, 'groups'>, title: string | undefined): ExportInput {
+  const groups = withPublicServers(api.groups)
   const document = mergeDocuments(
     groups.map((group, index) => ({
       key: group.key,

@@ -5,7 +5,6 @@ import {
   isPositional,
   jsonText,
   type OutputFile,
-  publicServer,
   visibleJson,
 } from 'rpcloom/codegen'
 import type { SiteContext } from '../site/context.ts'
@@ -85,7 +84,6 @@ function methodData(group: Group, method: Method): MethodData {
   }
 }
 
-function serverData(server: Server): ServerData {
-  const { url, name, variables } = publicServer(server)
+function serverData({ url, name, variables }: Server): ServerData {
   return { url, variables, ...(name !== undefined && { name }) }
 }

@@ -1,4 +1,3 @@
-import { publicServer } from 'rpcloom/codegen'
 import { type Group, lookup, type Server, typesOfGroup } from 'rpcloom/model'
 import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
 import { type NextLink, type Page, titled } from '../page/page.ts'
@@ -130,8 +129,7 @@ function termsOf(context: SiteContext, group: Group): readonly Term[] {
 }
 
 /** Describes a server: `https://${host}/v2` (production): `host` is `a` or `b`. */
-function serverText(server: Server): string {
-  const { name, url, variables } = publicServer(server)
+function serverText({ name, url, variables }: Server): string {
   const title = name === undefined ? '' : ` (${name})`
   const parts = variables.flatMap(({ name: variable, default: usual, enum: all }) => {
     const values = [...new Set([usual, ...(all ?? [])])].filter((value) => value !== '').map(span)

@@ -1,5 +1,5 @@
 import { type Api, type Group, lookup } from 'rpcloom/model'
-import type { TargetOptions } from 'rpcloom/codegen'
+import { type TargetOptions, withPublicServers } from 'rpcloom/codegen'
 import { type Page, type PageTitle, titled } from '../page/page.ts'
 import { isLocal, isOff } from './access.ts'
 import { accessPage } from './access-page.ts'
@@ -46,7 +46,9 @@ export interface Site {
 }
 
 export function sitePages(documents: Api, options: TargetOptions): Site {
-  const { groups: shown, implemented } = shownGroups({ groups: byInterest(documents.groups) })
+  const { groups: shown, implemented } = shownGroups({
+    groups: byInterest(withPublicServers(documents.groups)),
+  })
   const api = { ...documents, groups: shown }
   const addresses = chooseAddresses(api)
   const labels = openLabels(api, addresses)
