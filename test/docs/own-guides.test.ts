@@ -9,10 +9,12 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rpcloom } from '../rpcloom.ts'
+import { putFiles } from '../temporary-folder.ts'
 import { root } from './site.ts'
 
 const execute = promisify(execFile)
-const pages = 'quickstart client server updates testing targets formats fragments'.split(' ')
+const pages =
+  'quickstart client server updates testing targets templates formats fragments versions'.split(' ')
 
 /** Packages that the guides use. */
 const built = ['client', 'server', 'mock'].map((name) => `packages/${name}`)
@@ -20,7 +22,7 @@ const built = ['client', 'server', 'mock'].map((name) => `packages/${name}`)
 /** Blocks that start servers or publish. */
 const notRun = ['Mock', 'Publish', 'Host']
 
-describe('the guides that continue the Quickstart', { timeout: 60_000 }, () => {
+describe('the guides that continue the Quickstart', { timeout: 120_000 }, () => {
   let folder: string
   let port: string
   let runner: ChildProcess | undefined
@@ -30,6 +32,13 @@ describe('the guides that continue the Quickstart', { timeout: 60_000 }, () => {
     folder = mkdtempSync(join(root, '.cache/own-guides-'))
     port = await freePort()
     mkdirSync(join(folder, 'node_modules/@acme'), { recursive: true })
+    // `release` reads tags, and this repository may be a shallow clone.
+    await execute('git', ['init', '-q', folder])
+    putFiles(join(folder, 'node_modules/rpcloom'), {
+      'package.json': readFileSync(join(root, 'generator/package.json'), 'utf8'),
+    })
+    for (const [name, path] of Object.entries({ dist: 'generator/dist', templates: 'templates' }))
+      symlinkSync(join(root, path), join(folder, 'node_modules/rpcloom', name), 'junction')
     for (const name of ['types', 'client', 'server', 'mock', 'docs'])
       symlinkSync(
         join('../../packages', name),
@@ -98,7 +107,7 @@ describe('the guides that continue the Quickstart', { timeout: 60_000 }, () => {
         mkdirSync(dirname(join(folder, name)), { recursive: true })
         writeFileSync(join(folder, name), code)
       } else if (language === 'sh' && !notRun.includes(name)) {
-        for (const line of code.trim().split('\n')) printed = await run(line)
+        for (const line of code.trim().split('\n')) printed = await run(line.replace(/ +# .*/, ''))
       } else if (language === 'text') expect(printed.trim()).toMatch(shown(code.trim()))
     }
   })
