@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patternWords } from '../../templates/docs/site/pattern-words.ts'
+import { patternWords } from '@rpcloom/schema/internal'
 
 test.each([
   ['^0x[0-9a-fA-F]{64}$', '`0x`, 64 hexadecimal digits'],

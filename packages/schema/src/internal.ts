@@ -61,6 +61,7 @@ export {
   type TypeName,
 } from './types.ts'
 export { inDocument, located, type Places } from './view/located.ts'
+export { patternWords } from './patterns/words.ts'
 export { boundLabels, furtherLabels, rangeLabels, sizeLabels } from './view/labels.ts'
 export { conjunctionOf, optionsOf, unionOf, withParts } from './view/options.ts'
 export { possibleSchemas } from './view/possible.ts'

@@ -419,8 +419,9 @@
     loadSearch().then(() => {
       const near = window.docsSearch.near(wanted).slice(0, 6)
       missing.hidden = near.length === 0
-      for (const [, name, href, , summary] of near) {
-        const link = element('a', { href: base + href }, element('code', {}, name))
+      for (const [kind, name, href, , summary] of near) {
+        const text = /^(method|schema|error)$/.test(kind) ? element('code', {}, name) : name
+        const link = element('a', { href: base + href }, text)
         missing.querySelector('ul').append(element('li', {}, link, element('div', {}, summary)))
       }
     }, console.warn)

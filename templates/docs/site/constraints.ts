@@ -1,8 +1,13 @@
 import { jsonText } from 'rpcloom/codegen'
 import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
-import { boundLabels, furtherLabels, rangeLabels, sizeLabels } from '@rpcloom/schema/internal'
-import { patternWords } from './pattern-words.ts'
+import {
+  boundLabels,
+  furtherLabels,
+  patternWords,
+  rangeLabels,
+  sizeLabels,
+} from '@rpcloom/schema/internal'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
 import { sentForm } from './sent-form.ts'
 

@@ -37,6 +37,8 @@ interface MenuSection {
   readonly title: string
   readonly count: number
   readonly isOpen: boolean
+  /** Link to the first method, if the menu lists no methods of the section. */
+  readonly first: Leaf | undefined
   readonly methods: readonly MenuItem[]
 }
 
@@ -75,7 +77,8 @@ export function menuOf(
     groups: api.groups.map((group) => {
       const to = addresses.group(group)
       const isOpen = opened === group
-      const shown = isOpen ? shownMethods(context, group, page) : []
+      const current = addresses.indexOf(page.within ?? page.path)
+      const shown = isOpen ? shownMethods(group.methods, current) : []
       return {
         ...item(link(to, group.title), to.page, group.doc.deprecated !== undefined),
         count: shown.length === group.methods.length ? shown.length : undefined,
@@ -85,11 +88,7 @@ export function menuOf(
             : link(to, `All of ${group.title}`),
         isLocal: isLocal(group),
         isOpen,
-        ...methodsOf(group, shown, (method) => {
-          const target = addresses.method(method)
-          const name = shortName(method, group.namespaces.length)
-          return item(link(target, name), target.page, method.doc.deprecated !== undefined)
-        }),
+        ...methodsOf(context, { group, shown, current }, item),
       }
     }),
   }
@@ -108,22 +107,41 @@ export function guideSections(
 
 /** Number of methods up to which a list needs no sections. */
 const shortList = 16
+/** Maximum number of sections in a menu. */
+const mostSections = 60
+
+interface Shown {
+  readonly group: Group
+  readonly shown: readonly Method[]
+  /** Index of the current method. */
+  readonly current: number | undefined
+}
 
 function methodsOf(
-  group: Group,
-  shown: readonly Method[],
-  itemOf: (method: Method) => MenuItem,
+  { addresses }: SiteContext,
+  { group, shown, current }: Shown,
+  item: (to: Leaf, path: string, isDeprecated: boolean) => MenuItem,
 ): { readonly methods: readonly MenuItem[]; readonly sections: readonly MenuSection[] } {
+  const itemOf = (method: Method): MenuItem => {
+    const target = addresses.method(method)
+    const name = shortName(method, group.namespaces.length)
+    return item(link(target, name), target.page, method.doc.deprecated !== undefined)
+  }
+  const heads = shown.length > shortList ? headedMethods(group) : []
+  if (heads.length < 2 || heads.length > mostSections)
+    return { methods: shown.map(itemOf), sections: [] }
   const isWhole = shown.length === group.methods.length
-  const heads = isWhole && shown.length > shortList ? headedMethods(group) : []
-  if (heads.length < 2) return { methods: shown.map(itemOf), sections: [] }
-  const sections = heads.map(({ title, methods }) => {
-    const items = methods.map(itemOf)
+  const open = current === undefined ? undefined : group.methods[current]
+  const sections = heads.map(({ title, methods }): MenuSection => {
+    const [first] = methods
+    const at = methods.findIndex((method) => method === open)
+    const listed = isWhole ? methods : at === -1 ? [] : shownMethods(methods, at)
     return {
       title,
-      count: items.length,
-      isOpen: items.some((one) => one.isCurrent),
-      methods: items,
+      count: methods.length,
+      isOpen: at !== -1,
+      first: first && listed.length === 0 ? link(addresses.method(first), title) : undefined,
+      methods: listed.map(itemOf),
     }
   })
   return { methods: [], sections }
@@ -144,14 +162,9 @@ function openGroup({ api }: SiteContext, page: Page): Group | undefined {
 const largest = 160
 const around = 30
 
-/**
- * Returns the methods of a group that the menu lists. For a large group, only the methods near the
- * current method are listed.
- */
-function shownMethods({ addresses }: SiteContext, group: Group, page: Page): readonly Method[] {
-  const { methods } = group
+/** Returns the methods that the menu lists: of many methods, only those near the current one. */
+function shownMethods(methods: readonly Method[], current = 0): readonly Method[] {
   if (methods.length <= largest) return methods
-  const current = addresses.indexOf(page.within ?? page.path) ?? -1
   const start = Math.max(0, Math.min(current - around, methods.length - 2 * around))
   return methods.slice(start, start + 2 * around)
 }

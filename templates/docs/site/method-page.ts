@@ -243,7 +243,8 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   const hasBranches = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
   return {
     type: hasBranches ? undefined : { leaf: 'type', parts },
-    about: prose(text),
+    // A title that only repeats the name is omitted.
+    about: text === result.name ? undefined : prose(text),
     isEmpty: result.empty,
     branches,
     hasVariants: branches.length > 1,

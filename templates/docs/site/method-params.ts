@@ -16,8 +16,10 @@ export function paramRows(
     const { name, doc, type } = param
     const id = site.ids.choose(`${prefix}.${name}`)
     const text = longer(doc.summary, doc.description) ?? schemaText(site, param)
+    const named = type.kind === 'ref' ? lookup(site.api, type.to).name : undefined
     return {
-      ...rowOf(site, param, text),
+      // A title that only repeats the name of the type is omitted.
+      ...rowOf(site, param, text === named ? undefined : text),
       id,
       position: index + 1,
       branches: type.kind === 'ref' && site.addresses.type(type.to) ? [] : flatTree(site, type, id),

@@ -1,4 +1,4 @@
-import { boundLabels, furtherLabels, sizeLabels } from '@rpcloom/schema/internal'
+import { boundLabels, furtherLabels, patternWords, sizeLabels } from '@rpcloom/schema/internal'
 import { numberOf, textOf, type ValueView } from './view.ts'
 
 export interface Remarks {
@@ -50,8 +50,13 @@ function hintsOf(view: ValueView): readonly string[] {
   return [
     ...(unit === undefined ? [] : [`in ${unit}`]),
     ...boundLabels(limit),
-    ...(pattern !== undefined && pattern.length <= longestPattern ? [`pattern ${pattern}`] : []),
+    ...(pattern !== undefined && pattern.length <= longestPattern ? [patternHint(pattern)] : []),
     ...sizeLabels(limit),
     ...furtherLabels((keyword) => view.valuesOf(keyword)[0]),
   ]
+}
+
+function patternHint(pattern: string): string {
+  const words = patternWords(pattern)?.replaceAll('`', '')
+  return words === undefined ? `pattern ${pattern}` : `consists of ${words}`
 }
