@@ -109,6 +109,30 @@ describe('a document with many methods, errors and schemas', () => {
   })
 })
 
+test('the menu of many methods lists the sections, and the methods of the current one', async () => {
+  const names = count(200, (index) => `${index < 100 ? 'first' : 'second'}.get${index}`)
+  const html = pagesOf(await siteOf(names.map((name) => answering(name, text))), '.html')
+  const menu = /<ul class="menu-groups">[^]*?<\/nav>/.exec(html.get('test/first-get5.html') ?? '')
+  expect(menu?.[0]).toContain('<details open><summary>first<small>100</small></summary>')
+  expect(menu?.[0]).toContain(
+    '<li class="closed"><a href="second-get100.html">second</a><small>100</small></li>',
+  )
+  expect(attributes(menu?.[0] ?? '', 'href')).toHaveLength(103)
+})
+
+test('a title that repeats the name of a type or result is not a description', async () => {
+  const titled = (title: string): JsonObject => ({ title, type: 'object', properties: { a: text } })
+  const method = {
+    name: 'get',
+    params: [{ name: 'id', schema: { $ref: '#/components/schemas/PetId' } }],
+    result: { name: 'Pet', schema: titled('Pet') },
+  }
+  const files = await siteOf([method], { PetId: { title: 'PetId', type: 'string' } })
+  const page = files.get('site/test/get.html') ?? ''
+  expect(page).toContain('>PetId</a>')
+  expect(page).not.toMatch(/<p>(PetId|Pet)<\/p>/)
+})
+
 test('hundreds of errors, params, fields and values of one method have separate pages', async () => {
   const method = {
     name: 'a.all',

@@ -226,6 +226,8 @@ test.each<[object, readonly string[]]>([
     { exclusiveMinimum: 0, multipleOf: 5, minLength: 3 },
     ['more than 0', 'a multiple of 5', 'at least 3 characters'],
   ],
+  [{ pattern: '^0x[0-9a-f]{4}$' }, ['consists of 0x, 4 lower-case hexadecimal digits']],
+  [{ pattern: '^(a|b)' }, ['pattern ^(a|b)']],
 ])('the hints for %j', (schema, want) => {
   expect(fieldOf(schema, pointerResolver(schema)).hints).toEqual(want)
 })

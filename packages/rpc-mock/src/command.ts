@@ -57,8 +57,9 @@ const fallback: NonNullable<ListenOptions['fallback']> = ({ method, url }, respo
 function overview(groups: MockBase['server']['groups']): string {
   return groups
     .map(({ key, path, wsPath, transports, methods }) => {
+      const name = groups.length > 1 ? `${key}: ` : ''
       const socket = transports.includes('ws') ? `  ws ${wsPath ?? path}` : ''
-      return `  ${key}: ${methods.length} methods at ${path}${socket}`
+      return `  ${name}${methods.length} methods at ${path}${socket}`
     })
     .join('\n')
 }
