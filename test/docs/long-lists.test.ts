@@ -123,12 +123,12 @@ test('the menu of many methods lists the sections, and the methods of the curren
 test('a title that repeats the name of a type or result is not a description', async () => {
   const titled = (title: string): JsonObject => ({ title, type: 'object', properties: { a: text } })
   const method = {
-    name: 'get',
+    name: 'findPet',
     params: [{ name: 'id', schema: { $ref: '#/components/schemas/PetId' } }],
     result: { name: 'Pet', schema: titled('Pet') },
   }
   const files = await siteOf([method], { PetId: { title: 'PetId', type: 'string' } })
-  const page = files.get('site/test/get.html') ?? ''
+  const page = files.get('site/test/find-pet.html') ?? ''
   expect(page).toContain('>PetId</a>')
   expect(page).not.toMatch(/<p>(PetId|Pet)<\/p>/)
 })
