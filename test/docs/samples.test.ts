@@ -166,14 +166,6 @@ describe('samples of the pages of methods', () => {
       'https://node.example/v3/YOUR_KEY',
     ],
     [
-      {
-        url: 'https://node.example/v3/{project}/rpc',
-        variables: { project: { default: 'hunter2b440fc88ea12e' } },
-      },
-      'https://node.example/v3/YOUR_KEY/rpc',
-    ],
-    [{ url: 'https://node.example/v3/hunter2b440fc88ea12e' }, 'https://node.example/v3/YOUR_KEY'],
-    [
       { url: 'https://node.example/v2-ethereum-mainnet-archive' },
       'https://node.example/v2-ethereum-mainnet-archive',
     ],

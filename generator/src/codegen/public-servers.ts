@@ -4,7 +4,6 @@ import {
   credentialPlaceholder,
   hasCredentials,
   isCredentialVariable,
-  withoutKeys,
 } from '../openrpc/credentials.ts'
 
 /** Returns groups whose servers and paths have no credentials (RL216), for docs and exports. */
@@ -51,6 +50,6 @@ function publicServer(server: Server): Server {
 
 function publicUrl(url: string): string {
   if (!hasCredentials(url)) return url
-  const anonymous = withoutKeys(withoutCredentials(url))
+  const anonymous = withoutCredentials(url)
   return hasCredentials(anonymous) ? anonymous.replace(/\?[^#]*/, '') : anonymous
 }

@@ -235,7 +235,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     title: 'a server URL contains credentials',
     cause:
       'The clients, mocks and published documents contain the URL, so everyone who has them can read it.',
-    help: 'Remove user, password, the query param with the key, or the key in the path; callers pass them in a header, or set a variable of the URL. Replace them on the server if the document was published.',
+    help: 'Remove user, password, or the query param with the key; callers pass them in a header, or set a variable of the URL. Replace them on the server if the document was published.',
     failing: `${head}
 servers: [{ name: shop, url: 'https://pets.example/rpc?apiKey=hunter2' }]
 methods: []
