@@ -1,6 +1,11 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
 
+/** The second test account. */
+const account = privateKeyToAccount(
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+)
 const GWEI = 10n ** 9n
 const hex = (value: bigint | number): string => `0x${value.toString(16)}`
 const transfer = (more: object = {}) => ({ from: first, to: someone, value: '0x1', ...more })
@@ -46,6 +51,30 @@ describe('transactions that no block can include', () => {
     expect(await Promise.all(hashes.map(mined))).toEqual([false, false])
     expect(await result('evm_revert', snapshot)).toBe(true)
   })
+})
+
+test('a transaction after one that a block refuses does not delay a revert', async () => {
+  const { url, result } = await chain()
+  const snapshot = await result('evm_snapshot')
+  // Each transaction can be paid without the others.
+  const raws = [6000n, 6000n, 1n].map((ether, nonce) =>
+    account.signTransaction({
+      ...{ chainId: 43_112, to: someone, nonce, value: ether * 10n ** 18n },
+      ...{ gas: 21_000n, gasPrice: 2n * GWEI },
+    }),
+  )
+  const batch = (await Promise.all(raws)).map((raw, id) => ({
+    ...{ jsonrpc: '2.0', id, method: 'eth_sendRawTransaction', params: [raw] },
+  }))
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(batch) })
+  expect(await response.json()).toMatchObject([
+    { id: 0, result: expect.any(String) },
+    { id: 1, error: { code: -32_000 } },
+    { id: 2, result: expect.any(String) },
+  ])
+  expect(await result('txpool_status')).toEqual({ pending: '0x0', queued: '0x1' })
+  expect(await result('evm_revert', snapshot)).toBe(true)
 })
 
 describe('a new chain', () => {

@@ -34,19 +34,14 @@ interface Entry<Tx> {
   /** Arrival time in milliseconds since 1970. */
   readonly since: number
   /** Key in the store; undefined for a transaction that is only in memory. */
-  readonly key: Uint8Array | undefined
+  key: Uint8Array | undefined
   /**
    * Store keys of the transactions that this transaction replaces. The keys are removed once this
    * transaction is stored, accepted or refused.
    */
   readonly displaced: readonly Uint8Array[]
-  /**
-   * Settles once the transaction is stored. Resolved at once for a transaction that is only in
-   * memory.
-   */
-  readonly stored: Deferred
-  /** Settles once the transaction is accepted or refused. */
-  readonly accepted: Deferred
+  /** Settles once the transaction is stored, accepted or refused. */
+  readonly decided: Deferred
 }
 
 export interface Dropped {
@@ -70,6 +65,8 @@ const MESSAGE = 500
 export class PendingTxs<Tx extends ChainTx> {
   readonly #options: PendingTxsOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
+  /** The entries without a key, whose callers wait for a block. */
+  readonly #unstored = new Set<Entry<Tx>>()
   /** IDs of the stored transactions, by the number in their key. */
   readonly #ids = new Map<bigint, ID>()
   readonly #rejected = new BoundedMap<ID, Error>(REMEMBERED)
@@ -85,6 +82,11 @@ export class PendingTxs<Tx extends ChainTx> {
   get state(): PendingSummary {
     const [first] = this.#entries.values()
     return { count: this.#entries.size, since: first?.since }
+  }
+
+  /** Whether callers wait for a block. */
+  get hasUnstored(): boolean {
+    return this.#unstored.size > 0
   }
 
   get(id: ID): Entry<Tx> | undefined {
@@ -109,15 +111,13 @@ export class PendingTxs<Tx extends ChainTx> {
   *#readyBefore(end: number): Generator<Tx, void> {
     for (const tx of this.#options.pool.all()) {
       const entry = this.#entries.get(tx.id)
-      if (entry !== undefined && entry.position < end && entry.stored.isDone) yield tx
+      if (entry !== undefined && entry.position < end && !isBeingStored(entry)) yield tx
     }
   }
 
   /** Adds a transaction in memory only. Throws the {@link Refusal} of the pool. */
   add(tx: Tx): Entry<Tx> {
-    const entry = this.#insert(tx, undefined)
-    entry.stored.resolve()
-    return entry
+    return this.#insert(tx, undefined)
   }
 
   /**
@@ -125,19 +125,42 @@ export class PendingTxs<Tx extends ChainTx> {
    * of the pool.
    */
   async store(tx: Tx): Promise<void> {
-    const { store, prefix } = this.#options
-    const key = concat(prefix, u64(this.#next++))
-    const entry = this.#insert(tx, key)
+    await this.#write([this.#insert(tx, this.#newKey())])
+  }
+
+  /** Stores the transactions that are only in memory. Resolves once they are durable. */
+  async storeAll(): Promise<void> {
+    const entries = [...this.#unstored]
+    if (entries.length === 0) return
+    // Set the keys first, so that a replacement that arrives during the write removes them.
+    for (const entry of entries) this.#setKey(entry, this.#newKey())
+    await this.#write(entries)
+  }
+
+  #newKey(): Uint8Array {
+    return concat(this.#options.prefix, u64(this.#next++))
+  }
+
+  #setKey(entry: Entry<Tx>, key: Uint8Array): void {
+    entry.key = key
+    this.#unstored.delete(entry)
+    this.#ids.set(numberIn(key), entry.tx.id)
+  }
+
+  async #write(entries: readonly Entry<Tx>[]): Promise<void> {
     const strays = this.#uncertainKeys
+    const puts = entries.flatMap(({ tx, key }) => (key ? [put(key, tx.bytes)] : []))
+    const displaced = entries.flatMap((entry) => entry.displaced)
     try {
-      await store.write([put(key, tx.bytes), ...[...entry.displaced, ...strays].map(remove)])
+      await this.#options.store.write([...puts, ...[...displaced, ...strays].map(remove)])
     } catch (error) {
-      this.#uncertainKeys = [...this.#uncertainKeys, key, ...entry.displaced]
-      this.settle(tx.id, error)
+      const keys = puts.map(({ key }) => key)
+      this.#uncertainKeys = [...this.#uncertainKeys, ...keys, ...displaced]
+      for (const { tx } of entries) this.settle(tx.id, error)
       throw error
     }
     this.#uncertainKeys = this.#uncertainKeys.filter((stray) => !strays.includes(stray))
-    entry.stored.resolve()
+    for (const { decided } of entries) decided.resolve()
   }
 
   /**
@@ -227,7 +250,7 @@ export class PendingTxs<Tx extends ChainTx> {
       // Copies, because what was read shares the memory of its whole batch.
       const tx = parse(Uint8Array.from(value))
       id = tx.id
-      this.#insert(tx, Uint8Array.from(key)).stored.resolve()
+      this.#insert(tx, Uint8Array.from(key)).decided.resolve()
       return undefined
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -266,20 +289,20 @@ export class PendingTxs<Tx extends ChainTx> {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
     this.#entries.delete(id)
+    this.#unstored.delete(entry)
     if (entry.key !== undefined) this.#ids.delete(numberIn(entry.key))
     this.#options.pool.remove(entry.tx)
     if (error === undefined) {
-      entry.accepted.resolve()
+      entry.decided.resolve()
       return
     }
     if (error instanceof Refusal && entry.key !== undefined) this.#rejected.set(id, error)
-    entry.stored.reject(error)
-    entry.accepted.reject(error)
+    entry.decided.reject(error)
   }
 
   /** Rejects the callers of all transactions that were not acknowledged. */
   rejectUnacknowledged(error: unknown): void {
-    for (const [id, { key }] of this.#entries) if (key === undefined) this.settle(id, error)
+    for (const { tx } of this.#unstored) this.settle(tx.id, error)
   }
 
   /** Rejects the promises of all pending transactions, and forgets which transactions were dropped. */
@@ -292,15 +315,20 @@ export class PendingTxs<Tx extends ChainTx> {
     const { pool, clock } = this.#options
     const replaced = pool.add(tx).flatMap(({ id }) => this.#entries.get(id) ?? [])
     const displaced = replaced.flatMap((old) => [...(old.key ? [old.key] : []), ...old.displaced])
-    const [stored, accepted] = [new Deferred(), new Deferred()]
     const position = this.#arrived++
-    const entry = { tx, position, since: clock.now(), key, displaced, stored, accepted }
+    const [since, decided] = [clock.now(), new Deferred()]
+    const entry: Entry<Tx> = { tx, position, since, key: undefined, displaced, decided }
     this.#entries.set(tx.id, entry)
-    if (key !== undefined) this.#ids.set(numberIn(key), tx.id)
+    if (key === undefined) this.#unstored.add(entry)
+    else this.#setKey(entry, key)
     this.#rejected.delete(tx.id)
     for (const old of replaced) this.settle(old.tx.id, poolRefusal('replaced'))
     return entry
   }
+}
+
+function isBeingStored({ key, decided }: Entry<ChainTx>): boolean {
+  return key !== undefined && !decided.isDone
 }
 
 /** Returns the ID and the error of a stored rejection. */

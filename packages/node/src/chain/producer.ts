@@ -152,8 +152,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   /**
    * Issues a parsed transaction and resolves with its ID. If no block time is configured, resolves
-   * once the transaction is accepted. Otherwise, resolves once the transaction is verified and
-   * stored for the next block. Issuing a pending or accepted transaction again has no effect.
+   * once the transaction is accepted, or stored because the next block cannot include it. Otherwise, resolves once
+   * the transaction is verified and stored for the next block. Issuing a pending or accepted transaction again has no
+   * effect.
    * Throws a {@link Refusal} for a transaction that breaks a rule of the state.
    */
   async issue(tx: Tx): Promise<ID> {
@@ -289,10 +290,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await this.#resumption()
     this.#requireProduction()
     const pending = this.#pending.get(tx.id)
-    if (pending !== undefined) return pending.accepted.promise
-    const { accepted } = this.#pending.add(tx)
+    if (pending !== undefined) return pending.decided.promise
+    const { decided } = this.#pending.add(tx)
     this.#schedule()
-    await accepted.promise
+    await decided.promise
   }
 
   async #verifyAndStore(tx: Tx): Promise<void> {
@@ -314,7 +315,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** Stores a transaction, unless it is pending already. */
   async #storeTx(tx: Tx): Promise<void> {
     const entry = this.#pending.get(tx.id)
-    if (entry !== undefined) return entry.stored.promise
+    if (entry !== undefined) return entry.decided.promise
     await this.#pending.store(tx)
     this.#schedule()
   }
@@ -355,7 +356,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (!this.#mayBuild() || this.#pending.state.count === 0) return
     const blockTime = this.#blockTime
     const { clock } = this.#options
-    if (blockTime === 0) this.#build()
+    if (blockTime === 0 || this.#pending.hasUnstored) this.#build()
     else if (blockTime !== Infinity)
       this.#cancelTimer ??= clock.at(clock.now() + blockTime, () => this.#build())
   }
@@ -426,7 +427,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       const [time, txs] = [this.#attemptedAt, this.#pending.ready()]
       return vm.build({ parent: this.#tip, time, txs, state, force })
     })
-    if (built === undefined) return false
+    if (built === undefined) {
+      // Without new transactions, no attempt follows, and callers would wait for an unknown time.
+      if (!this.#hasNewTxs) await this.#pending.storeAll()
+      return false
+    }
     await this.#write(built)
     this.#count(built.blocks, built.taken.length, performance.now() - startedAt)
     for (const { id } of built.taken) this.#pending.settle(id)

@@ -1,17 +1,14 @@
 import type { CChain } from '../../chain/c-chain.ts'
-import { nextHeader } from '../../chain/next-header.ts'
 import { feeCap } from '../../chain/price.ts'
 import type { EvmTx } from '../../chain/tx.ts'
-import { checkAccount, checkOverdraft, isAffordable } from '../../chain/validity.ts'
+import { checkAccount, checkOverdraft } from '../../chain/validity.ts'
 import type { Hex } from '../../hex.ts'
 import type { RpcLimits } from './rpc-limits.ts'
 import { refusal } from '../../refusals.ts'
 
 /**
  * Issues a signed transaction to the chain and returns its hash. If no block time is configured,
- * waits until the transaction is accepted, provided that the next block can include it. A
- * transaction is only stored if its price is low, if it follows a nonce gap, or if an earlier one of its sender
- * has to wait. Throws a Refusal.
+ * waits until the transaction is accepted, or stored because the next block cannot include it. Throws a Refusal.
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
   const { vm, pool, producer } = chain
@@ -25,16 +22,7 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
   checkOverdraft(tx, account, pool.executable(tx.from, account.nonce))
   await dropExpired(chain)
   pool.noteNonce(tx.from, account.nonce)
-  const header = nextHeader(chain)
-  const earlier = pool
-    .executable(tx.from, account.nonce)
-    .filter((pending) => pending.tx.nonce < tx.tx.nonce)
-  const isReady =
-    tx.tx.nonce <= account.nonce + BigInt(earlier.length) &&
-    [...earlier, tx].every(
-      (own) => isAffordable(own.tx, header) && own.tx.gasLimit <= header.gasLimit,
-    )
-  await (isReady ? producer.issue(tx) : producer.enqueue(tx))
+  await producer.issue(tx)
   return tx.hash
 }
 
