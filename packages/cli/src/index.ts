@@ -178,6 +178,11 @@ export const program: Program = {
           summary: 'Returns the interval at which blocks are built',
         },
         {
+          words: 'anvil set-automine',
+          method: 'anvil_setAutomine',
+          summary: 'Enables or disables building a block for each transaction',
+        },
+        {
           words: 'anvil set-interval-mining',
           method: 'anvil_setIntervalMining',
           summary: 'Builds blocks at an interval',

@@ -143,6 +143,11 @@ export const anvilGetAutomine: Standalone<CChainDevAnvil['getAutomine']> = /* @_
 export const anvilGetIntervalMining: Standalone<CChainDevAnvil['getIntervalMining']> =
   /* @__PURE__ */ method(descriptors.anvilGetIntervalMining)
 
+/** Enables or disables building a block for each transaction. See {@link CChainDevAnvil.setAutomine}. */
+export const anvilSetAutomine: Standalone<CChainDevAnvil['setAutomine']> = /* @__PURE__ */ method(
+  descriptors.anvilSetAutomine,
+)
+
 /** Builds blocks at an interval. See {@link CChainDevAnvil.setIntervalMining}. */
 export const anvilSetIntervalMining: Standalone<CChainDevAnvil['setIntervalMining']> =
   /* @__PURE__ */ method(descriptors.anvilSetIntervalMining)
@@ -952,6 +957,22 @@ export interface CChainDevAnvil {
    * @see docs/site/c-chain-dev/anvil-get-interval-mining.html
    */
   getIntervalMining(options?: CallOptions): Promise<number | null>
+  /**
+   * Enables or disables building a block for each transaction
+   *
+   * While automining is disabled, transactions wait until `evm_mine` or interval mining builds a block. Enabling automining builds a block with the pending transactions, and ends interval mining, as in anvil. `evm_setAutomine` leaves the interval of `evm_setIntervalMining` as it is.
+   *
+   * Not available on public nodes.
+   *
+   * @param enabled Whether to build a block for each transaction
+   * @returns Always `true`
+   * @throws RpcError -32602 (invalidParams)
+   * @example
+   * const result = await client.cChainDev.anvil.setAutomine(false)
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setAutomine
+   * @see docs/site/c-chain-dev/anvil-set-automine.html
+   */
+  setAutomine(enabled: boolean, options?: CallOptions): Promise<boolean>
   /**
    * Builds blocks at an interval
    *

@@ -63,6 +63,7 @@ export interface CChainDevAnvilNames {
   readonly mine: 'anvil_mine'
   readonly getAutomine: 'anvil_getAutomine'
   readonly getIntervalMining: 'anvil_getIntervalMining'
+  readonly setAutomine: 'anvil_setAutomine'
   readonly setIntervalMining: 'anvil_setIntervalMining'
   readonly setBalance: 'anvil_setBalance'
   readonly addBalance: 'anvil_addBalance'

@@ -113,6 +113,8 @@ export interface CChainDevAnvilHandlers {
   getAutomine(params: NoParams, ctx: Context): Awaitable<boolean>
   /** Returns the interval at which blocks are built. */
   getIntervalMining(params: NoParams, ctx: Context): Awaitable<number | null>
+  /** Enables or disables building a block for each transaction. */
+  setAutomine(params: types.AnvilSetAutomineParams, ctx: Context): Awaitable<boolean>
   /** Builds blocks at an interval. */
   setIntervalMining(params: types.AnvilSetIntervalMiningParams, ctx: Context): Awaitable<boolean>
   /** Sets the balance of an account. */

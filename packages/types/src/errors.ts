@@ -1038,6 +1038,7 @@ export const errorsByMethod = {
     anvil_mine: ['miningTimedOut', 'invalidParams'],
     anvil_getAutomine: [],
     anvil_getIntervalMining: [],
+    anvil_setAutomine: ['invalidParams'],
     anvil_setIntervalMining: ['invalidParams'],
     anvil_setBalance: ['invalidParams'],
     anvil_addBalance: ['invalidParams'],

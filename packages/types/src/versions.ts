@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '998b8bddc98da66c11b4a309a754c383',
+    hash: 'f47c8325a86fa8a82151a7d3fbc5327e',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

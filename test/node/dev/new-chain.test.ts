@@ -87,6 +87,14 @@ describe('a new chain', () => {
     }
   })
 
+  test('has low fees when all its blocks are rolled back', async () => {
+    const { result, send, fee, height, mined } = await chain()
+    await result('anvil_rollback', hex(await height()))
+    expect(await height()).toBe(0)
+    expect(await mined(await send({ gas: hex(21_000), gasPrice: hex(2n * GWEI) }))).toBe(true)
+    expect(await fee()).toBe(GWEI)
+  })
+
   test('mines for each transaction after a reset, impersonates nobody, and has the time of the system', async () => {
     const { ask, result, send, mined, time } = await chain()
     await result('anvil_setIntervalMining', 3600)
@@ -114,6 +122,9 @@ test('anvil replaces blocks for transactions by those at an interval, and hardha
     ['evm_setIntervalMining', 60_000, [true, 60]],
     ['evm_setAutomine', false, [false, 60]],
     ['evm_setAutomine', true, [true, 60]],
+    ['anvil_setAutomine', false, [false, 60]],
+    ['anvil_setAutomine', true, [true, null]],
+    ['evm_setIntervalMining', 60_000, [true, 60]],
     ['anvil_setIntervalMining', 0, [false, null]],
   ]
   for (const [method, param, want] of steps) {
@@ -123,6 +134,25 @@ test('anvil replaces blocks for transactions by those at an interval, and hardha
 })
 
 describe('the time of the next block', () => {
+  test('is a second later than that of the last block, and that of the clock', async () => {
+    const { node, result, send, time } = await chain()
+    const before = await time()
+    const times: number[] = []
+    for (let at = 0; at < 5; at++) {
+      await send()
+      times.push(await time())
+    }
+    expect(new Set([before, ...times]).size).toBe(6)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(Math.floor(node.dev.now() / 1000)).toBeGreaterThanOrEqual(await time())
+    const last = await time()
+    const pending = await result<BlockJson>('eth_getBlockByNumber', 'pending', false)
+    expect(Number(pending.timestamp)).toBeGreaterThan(last)
+    await result('evm_increaseTime', 1000)
+    await result('evm_mine')
+    expect((await time()) - last).toBeGreaterThanOrEqual(1000)
+  })
+
   test('is that of the later blocks too, if the clock has passed it', async () => {
     const { result, time } = await chain()
     const before = await time()

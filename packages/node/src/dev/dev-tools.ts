@@ -43,6 +43,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
   return {
     ...timeTools(options, inTurn),
     ...snapshotTools(options, whilePaused, whileReplacing),
+    reach: (time) => clock.reach(time),
     whilePaused,
     whileReplacing,
     restart: () =>

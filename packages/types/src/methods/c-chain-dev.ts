@@ -391,6 +391,13 @@ export const anvilGetIntervalMining: MethodDescriptor = {
   name: 'anvil_getIntervalMining',
   order: [],
 }
+export const anvilSetAutomine: MethodDescriptor = {
+  group,
+  structure: 'by-position',
+  name: 'anvil_setAutomine',
+  order: ['enabled'],
+  effect: 'write',
+}
 export const anvilSetIntervalMining: MethodDescriptor = {
   group,
   structure: 'by-position',
@@ -805,6 +812,7 @@ export const methods: MethodTable = {
     mine: anvilMine,
     getAutomine: anvilGetAutomine,
     getIntervalMining: anvilGetIntervalMining,
+    setAutomine: anvilSetAutomine,
     setIntervalMining: anvilSetIntervalMining,
     setBalance: anvilSetBalance,
     addBalance: anvilAddBalance,

@@ -300,6 +300,11 @@ export interface AnvilMineParamsInput {
   interval?: QuantityInput | null
 }
 
+export interface AnvilSetAutomineParams {
+  /** Whether to build a block for each transaction */
+  enabled: boolean
+}
+
 export interface AnvilSetIntervalMiningParams extends AnvilSetIntervalMiningParamsInput {
   interval: Quantity
 }

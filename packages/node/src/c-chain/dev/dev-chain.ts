@@ -3,7 +3,6 @@ import type { ChainDevTools } from '../../chain/dev-tools.ts'
 import type { Clock } from '../../chain/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { larger, smaller } from '../bigint.ts'
-import { feeRule } from '../chain/base-fee.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { cChainOf, openWith, type CChainServices } from '../open.ts'
 import { SettingError } from '../../settings/setting-error.ts'
@@ -92,6 +91,8 @@ export async function openDevChain(
     },
   )
   const { vm } = chain
+  // Blocks that are built quickly are a second apart, so that the last one can be later than the clock.
+  vm.onAccepted(({ block }) => dev.reach(Number(block.header.timestamp) * 1000 + behind()))
   const predeploys = readPredeploys(services.settings.predeploys)
   // A fork begins at the time of its block. After a restart, time never stands still before that of the last block.
   const alignTime = async (): Promise<void> => {
@@ -105,7 +106,6 @@ export async function openDevChain(
   }
   const buildFirst = async (): Promise<void> => {
     if (forking.current !== undefined) return
-    vm.setNext({ baseFee: feeRule.minimum })
     // The genesis is of 1970, and tools take the time from the last block.
     await chain.producer.produce({ force: true })
   }

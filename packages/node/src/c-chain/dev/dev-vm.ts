@@ -3,6 +3,7 @@ import { Overlay } from '../../store/overlay.ts'
 import type { Change, Reader, Store } from '../../store/store.ts'
 import { Archive, type Executed } from '../chain/archive.ts'
 import type { EvmBlock } from '../chain/block.ts'
+import { feeRule } from '../chain/base-fee.ts'
 import type { BlockRun } from '../chain/block-run.ts'
 import type { AtomicRules } from '../chain/atomic-rules.ts'
 import type { FirstBlock } from '../chain/genesis.ts'
@@ -159,8 +160,12 @@ export class DevVm extends CVm {
   override draft(time: bigint, changes?: HeaderChanges): EvmHeader {
     const { interval } = this.#settings
     const gasLimit = this.#gasLimit
-    const timestamp = interval === undefined ? time : this.tip.header.timestamp + interval
-    return super.draft(timestamp, { gasLimit, ...this.#next, ...changes })
+    const { number, timestamp: last } = this.tip.header
+    // Hardhat and Anvil never give two blocks the same time by themselves.
+    const timestamp = interval === undefined ? larger(time, last + 1n) : last + interval
+    const isFirst = number === 0n && this.#forking.current === undefined
+    const baseFee = isFirst ? feeRule.minimum : undefined
+    return super.draft(timestamp, { gasLimit, baseFee, ...this.#next, ...changes })
   }
 
   override async build(input: CBuildInput): Promise<Built<Executed, CTx> | undefined> {

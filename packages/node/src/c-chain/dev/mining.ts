@@ -91,12 +91,12 @@ export class Mining {
 
   /** Builds blocks for transactions. They replace those of `mineOnlyAt`, but not those of `mineAt`. */
   mineAutomatically(): void {
-    this.isAutomatic = true
-    if (this.#isExclusive) this.#stop()
+    if (this.#isExclusive) this.mineOnlyAutomatically()
+    else this.isAutomatic = true
   }
 
-  /** Builds blocks for transactions only, as on a new chain. */
-  reset(): void {
+  /** Builds blocks for transactions, and none at an interval, as on a new chain. */
+  mineOnlyAutomatically(): void {
     this.isAutomatic = true
     this.#stop()
   }

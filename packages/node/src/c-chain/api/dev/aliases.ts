@@ -3,7 +3,6 @@ export const devAliases: Readonly<Record<string, string>> = {
   anvil_increaseTime: 'evm_increaseTime',
   anvil_mine_detailed: 'evm_mine_detailed',
   anvil_revert: 'evm_revert',
-  anvil_setAutomine: 'evm_setAutomine',
   anvil_setBlockGasLimit: 'evm_setBlockGasLimit',
   anvil_setNextBlockTimestamp: 'evm_setNextBlockTimestamp',
   anvil_setTime: 'evm_setTime',

@@ -98,6 +98,7 @@ type AnvilMethods =
   | 'mine'
   | 'getAutomine'
   | 'getIntervalMining'
+  | 'setAutomine'
   | 'setIntervalMining'
   | 'setBlockTimestampInterval'
   | 'removeBlockTimestampInterval'
@@ -113,6 +114,10 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
     },
     getAutomine: () => mining.isAutomatic,
     getIntervalMining: () => mining.interval ?? null,
+    async setAutomine({ enabled }) {
+      if (enabled) mining.mineOnlyAutomatically()
+      return setAutomatic(chain, mining, enabled)
+    },
     setIntervalMining({ interval }) {
       mining.mineOnlyAt(chain.producer, secondsOf(interval) * SECOND)
       return true

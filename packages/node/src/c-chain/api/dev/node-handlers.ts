@@ -94,7 +94,7 @@ export function stateHandlers({
   return {
     async reset({ options }) {
       forking.begin(await forkOf(options?.forking ?? undefined, forking.current))
-      mining.reset()
+      mining.mineOnlyAutomatically()
       impersonation.reset()
       await dev.restart()
       await dev.whilePaused(prepare)
