@@ -84,6 +84,23 @@ test('a sorted map is correct for any number of entries', () => {
   for (const [at, name] of keys.entries()) expect(map.get(name)).toBe(at % 3 === 0 ? undefined : at)
 })
 
+test('snapshots of a sorted map do not change, in whichever order they are released', () => {
+  const step = fc.tuple(fc.constantFrom('set', 'take', 'release'), fc.nat(3))
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 40 }), (steps) => {
+      const map = new OrderedMap<number>()
+      const taken: (ReturnType<typeof map.snapshot> & { readonly want: unknown })[] = []
+      for (const [at, [kind, n]] of steps.entries()) {
+        if (kind === 'set') map.set(String(n), at)
+        else if (kind === 'take') taken.push({ ...map.snapshot(), want: [...map.from('')] })
+        else taken.splice(n % Math.max(1, taken.length), 1)[0]?.release()
+        for (const { copy, want } of taken) expect([...copy.from('')]).toEqual(want)
+      }
+    }),
+    { seed: 77 },
+  )
+})
+
 describe('a folder', () => {
   test.each([
     ['of another network', { ...owner, networkID: 1 }, /another network: its ID is 12345.* 1\b/],

@@ -15,7 +15,10 @@ export function memoryStore(): Store {
         else entries.set(textOf(change.key), textOf(change.value))
       }
     },
-    snapshot: () => ({ ...readerOver(entries.snapshot()), async release() {} }),
+    snapshot() {
+      const { copy, release } = entries.snapshot()
+      return { ...readerOver(copy), release: async () => release() }
+    },
     async close() {},
   }
 }

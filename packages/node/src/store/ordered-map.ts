@@ -18,13 +18,18 @@ export class OrderedMap<T> {
 
   /**
    * Returns a copy of the map. The original and the copy share each chunk until one of the maps
-   * modifies the chunk.
+   * modifies the chunk. Call `release` when nothing reads the copy any more.
    */
-  snapshot(): OrderedMap<T> {
+  snapshot(): { readonly copy: OrderedMap<T>; readonly release: () => void } {
     const copy = new OrderedMap<T>()
     copy.#chunks = [...this.#chunks]
-    this.#owner = Symbol()
-    return copy
+    const [before, during] = [this.#owner, Symbol()]
+    this.#owner = during
+    const release = (): void => {
+      // With a later snapshot, the chunks from before stay shared.
+      if (this.#owner === during) this.#owner = before
+    }
+    return { copy, release }
   }
 
   get(key: string): T | undefined {
