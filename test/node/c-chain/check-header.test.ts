@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   decodeBlock,
-  encodeBlock,
+  assembleBlock,
   type EvmBlock,
 } from '../../../packages/node/src/c-chain/chain/block.ts'
 import type { EvmHeader } from '../../../packages/node/src/c-chain/chain/header.ts'
@@ -41,7 +41,7 @@ async function importing(height: number, header: Partial<EvmHeader>): Promise<vo
   const changed = { ...blockAt(height), header: { ...blockAt(height).header, ...header } }
   const before = chain.blocks.slice(1, height).map((block) => block.serialize())
   const file = chain.chainFile.replace('chain.rlp', 'changed.rlp')
-  writeFileSync(file, Buffer.concat([...before, encodeBlock(changed, 'ethereum')]))
+  writeFileSync(file, Buffer.concat([...before, assembleBlock(changed, 'ethereum').bytes]))
   const services = {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),

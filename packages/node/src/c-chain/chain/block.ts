@@ -68,8 +68,9 @@ export function assembleBlock(
   parts: BlockParts,
   layout: Layout,
 ): { readonly block: EvmBlock; readonly bytes: Uint8Array } {
-  const bytes = encodeBlock(parts, layout)
-  const block = { ...parts, hash: headerHash(parts.header, layout), size: bytes.length }
+  const header = headerItems(parts.header, layout)
+  const bytes = encodeItems({ ...parts, txs: parts.txs.map(bodyItem) }, layout, header)
+  const block = { ...parts, hash: hexOf(keccak(RLP.encode(header))), size: bytes.length }
   return { block, bytes }
 }
 
@@ -77,18 +78,15 @@ function bodyItem(tx: TypedTransaction): Input {
   return isLegacyTx(tx) ? tx.raw() : tx.serialize()
 }
 
-export function encodeBlock(parts: BlockParts, layout: Layout): Uint8Array {
-  return encodeItems({ ...parts, txs: parts.txs.map(bodyItem) }, layout)
-}
-
 /** Encodes a block whose transactions are already RLP items. */
 export function encodeItems(
   parts: Omit<BlockParts, 'txs'> & { readonly txs: readonly Input[] },
   layout: Layout,
+  header: Input = headerItems(parts.header, layout),
 ): Uint8Array {
-  const { header, txs, uncles, extData, withdrawals } = parts
+  const { txs, uncles, extData, withdrawals } = parts
   const items: Input[] = [
-    headerItems(header, layout),
+    header,
     [...txs],
     uncles.map((uncle) => headerItems(uncle, layout)),
   ]

@@ -140,7 +140,7 @@ export function readPlace(
 }
 
 export function headerHash(header: EvmHeader, layout: Layout): Hex {
-  return hexOf(keccak(RLP.encode(headerItems(header, layout))))
+  return hexOf(keccak(encodeHeader(header, layout)))
 }
 
 export function encodeHeader(header: EvmHeader, layout: Layout): Uint8Array {

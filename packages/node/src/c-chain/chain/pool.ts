@@ -185,7 +185,9 @@ export class EvmPool {
   /** Yields the atomic transactions, then the EVM transactions by descending tip. */
   *#ordered(): Generator<CTx, void> {
     yield* this.#atomic.all()
-    yield* bestPaid([...this.senders().values()], this.#baseFee())
+    const queues = [...this.senders().values()]
+    // The order of the transactions of one sender does not depend on fees.
+    yield* bestPaid(queues, queues.length > 1 ? this.#baseFee() : 0n)
   }
 
   /** Returns the transaction to evict for a new transaction; undefined if the pool is not full. */
