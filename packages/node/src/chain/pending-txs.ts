@@ -66,7 +66,7 @@ export class PendingTxs<Tx extends ChainTx> {
   readonly #options: PendingTxsOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
   /** The entries without a key, whose callers wait for a block. */
-  readonly #unstored = new Set<Entry<Tx>>()
+  readonly #waiting = new Set<Entry<Tx>>()
   /** IDs of the stored transactions, by the number in their key. */
   readonly #ids = new Map<bigint, ID>()
   readonly #rejected = new BoundedMap<ID, Error>(REMEMBERED)
@@ -85,8 +85,8 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /** Whether callers wait for a block. */
-  get hasUnstored(): boolean {
-    return this.#unstored.size > 0
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0
   }
 
   get(id: ID): Entry<Tx> | undefined {
@@ -130,7 +130,7 @@ export class PendingTxs<Tx extends ChainTx> {
 
   /** Stores the transactions that are only in memory. Resolves once they are durable. */
   async storeAll(): Promise<void> {
-    const entries = [...this.#unstored]
+    const entries = [...this.#waiting]
     if (entries.length === 0) return
     // Set the keys first, so that a replacement that arrives during the write removes them.
     for (const entry of entries) this.#setKey(entry, this.#newKey())
@@ -143,7 +143,7 @@ export class PendingTxs<Tx extends ChainTx> {
 
   #setKey(entry: Entry<Tx>, key: Uint8Array): void {
     entry.key = key
-    this.#unstored.delete(entry)
+    this.#waiting.delete(entry)
     this.#ids.set(numberIn(key), entry.tx.id)
   }
 
@@ -289,7 +289,7 @@ export class PendingTxs<Tx extends ChainTx> {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
     this.#entries.delete(id)
-    this.#unstored.delete(entry)
+    this.#waiting.delete(entry)
     if (entry.key !== undefined) this.#ids.delete(numberIn(entry.key))
     this.#options.pool.remove(entry.tx)
     if (error === undefined) {
@@ -302,7 +302,7 @@ export class PendingTxs<Tx extends ChainTx> {
 
   /** Rejects the callers of all transactions that were not acknowledged. */
   rejectUnacknowledged(error: unknown): void {
-    for (const { tx } of this.#unstored) this.settle(tx.id, error)
+    for (const { tx } of this.#waiting) this.settle(tx.id, error)
   }
 
   /** Rejects the promises of all pending transactions, and forgets which transactions were dropped. */
@@ -319,7 +319,7 @@ export class PendingTxs<Tx extends ChainTx> {
     const [since, decided] = [clock.now(), new Deferred()]
     const entry: Entry<Tx> = { tx, position, since, key: undefined, displaced, decided }
     this.#entries.set(tx.id, entry)
-    if (key === undefined) this.#unstored.add(entry)
+    if (key === undefined) this.#waiting.add(entry)
     else this.#setKey(entry, key)
     this.#rejected.delete(tx.id)
     for (const old of replaced) this.settle(old.tx.id, poolRefusal('replaced'))

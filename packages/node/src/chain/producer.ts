@@ -356,7 +356,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (!this.#mayBuild() || this.#pending.state.count === 0) return
     const blockTime = this.#blockTime
     const { clock } = this.#options
-    if (blockTime === 0 || this.#pending.hasUnstored) this.#build()
+    if (blockTime === 0 || this.#pending.hasWaiting) this.#build()
     else if (blockTime !== Infinity)
       this.#cancelTimer ??= clock.at(clock.now() + blockTime, () => this.#build())
   }

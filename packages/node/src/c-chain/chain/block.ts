@@ -85,11 +85,7 @@ export function encodeItems(
   header: Input = headerItems(parts.header, layout),
 ): Uint8Array {
   const { txs, uncles, extData, withdrawals } = parts
-  const items: Input[] = [
-    header,
-    [...txs],
-    uncles.map((uncle) => headerItems(uncle, layout)),
-  ]
+  const items: Input[] = [header, [...txs], uncles.map((uncle) => headerItems(uncle, layout))]
   if (layout === 'native') items.push(new Uint8Array(0), extData)
   else if (withdrawals !== undefined) items.push(withdrawals.map(withdrawalItems))
   return RLP.encode(items)
