@@ -89,11 +89,9 @@ export async function withinTime<T>(
   }
 }
 
-/** Lets other requests run if they have waited. Throws an API error if the caller has left meanwhile. */
-export async function pauseFor(caller: Pick<CChain, 'signal'>): Promise<void> {
+/** Lets other requests run. Throws an API error if the caller has left. */
+export async function pauseFor({ signal }: Pick<CChain, 'signal'>): Promise<void> {
   const pause = turnIfDue()
-  if (pause === undefined) return
-  await pause
-  // The server creates the signal when it is read.
-  if (caller.signal?.aborted === true) throw callerLeft()
+  if (pause !== undefined) await pause
+  if (signal?.aborted === true) throw callerLeft()
 }
