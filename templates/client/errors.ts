@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import { documentsText, openScope, type SourceOutput } from 'rpcloom/codegen'
+import { openScope, type SourceOutput } from 'rpcloom/codegen'
 
 /** Returns the module with the type guard that narrows an error to the errors of a method. */
 export function errorsModule(api: Api, types: string): SourceOutput {
@@ -16,11 +16,5 @@ export const isRpcError: {
   <Name extends keyof ${byMethod}>(error: unknown, method: Name): error is ${error} & ${byMethod}[Name]
   (error: unknown): error is ${error}
 } = (error: unknown, method?: string): error is never => ${guard}(error, method)`
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(api.groups.map(({ file }) => file)),
-    imports: scope.imports(),
-    statements: [statement],
-  }
+  return scope.module([statement])
 }

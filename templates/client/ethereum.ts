@@ -73,13 +73,10 @@ function providerModule(api: Api, groups: readonly Group[], types: string): Sour
       ],
     }),
   )
-  return {
-    kind: 'typescript',
-    path: providerPath,
-    from: groups.map(({ file }) => file).join(', '),
-    imports: scope.imports(),
-    statements: [exported, ...functions],
-  }
+  return scope.module(
+    [exported, ...functions],
+    groups.map(({ file }) => file),
+  )
 }
 
 function viemModule(api: Api, groups: readonly Group[], types: string): SourceOutput {
@@ -93,15 +90,10 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
     transportFunction(scope, groups, group),
     schemaType(api, { ...scope, type: importedTypes(api, scope, `${types}/${group.slug}`) }, group),
   ])
-  return {
-    kind: 'typescript',
-    path: viemPath,
-    from: groups.map(({ file }) => file).join(', '),
-    ...withImports(scope, [
-      ...statements,
-      actionsFunction(scope, groups, { name: actions, types }),
-    ]),
-  }
+  return scope.module(
+    [...statements, actionsFunction(scope, groups, { name: actions, types })],
+    groups.map(({ file }) => file),
+  )
 }
 
 /** Returns a function that imports a document type from the types package and returns its name. */
@@ -112,13 +104,6 @@ function importedTypes(api: Api, scope: Scope, from: string): Scope['type'] {
     const name = form === 'input' ? named.inputName : named.name
     return `${scope.use(from, '*', 'type', 'types')}.${name}`
   }
-}
-
-function withImports(
-  scope: Scope,
-  statements: SourceOutput['statements'],
-): Pick<SourceOutput, 'imports' | 'statements'> {
-  return { imports: scope.imports(), statements }
 }
 
 function transportFunction(

@@ -50,14 +50,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
     ...routeConstants(context),
     ...groupInterfaces(context),
   ]
-  const file = {
-    kind: 'typescript',
-    path,
-    from: group.file,
-    imports: scope.imports(),
-    statements,
-  } as const
-  return { group, path, file }
+  return { group, path, file: scope.module(statements, [group.file]) }
 }
 
 function interfaceNames({ typeName, namespaces }: Group): readonly string[] {

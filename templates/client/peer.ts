@@ -1,7 +1,6 @@
 import { type Api, clientGroups, hasPeer, membersOfGroup, serverSide } from 'rpcloom/model'
 import {
   docText,
-  documentsText,
   functionOf,
   interfaceOf,
   memberAccess,
@@ -35,8 +34,10 @@ export function peerModule(api: Api, types: string): SourceOutput {
     createFunction(api, scope, types),
     ...(implemented ? [errorsConstant(api, scope, types), unfilledFunction(scope, types)] : []),
   ]
-  const from = documentsText(serverSide(api).groups.map(({ file }) => file))
-  return { kind: 'typescript', path, from, imports: scope.imports(), statements }
+  return scope.module(
+    statements,
+    serverSide(api).groups.map(({ file }) => file),
+  )
 }
 
 function optionsInterface(

@@ -1,12 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import {
-  docText,
-  documentsText,
-  functionOf,
-  numberLiteral,
-  openScope,
-  type SourceOutput,
-} from 'rpcloom/codegen'
+import { docText, functionOf, numberLiteral, openScope, type SourceOutput } from 'rpcloom/codegen'
 import { codegen, runtime } from './context.ts'
 
 /** Name of the package entry with `recognized`. */
@@ -24,26 +17,20 @@ export function reasonsModule(api: Api, types: string): readonly SourceOutput[] 
   const errors = scope.use(`${types}/errors`, 'errors', 'value')
   const byMethod = scope.use(`${types}/errors`, 'errorsByMethod', 'value')
   return [
-    {
-      kind: 'typescript',
-      path,
-      from: documentsText(api.groups.map(({ file }) => file)),
-      statements: [
-        functionOf({
-          name: 'recognized',
-          doc: docText({
-            summary:
-              'Wraps the transport to a server that does not send error reasons. Sets `reason` by the codes and message patterns of the document.',
-          }),
-          arguments: [{ name: 'transport', type: transport }],
-          returns: transport,
-          body: [
-            `return ${scope.use(codegen, 'withReasons', 'value')}(transport, ${errors}, ${byMethod})`,
-          ],
+    scope.module([
+      functionOf({
+        name: 'recognized',
+        doc: docText({
+          summary:
+            'Wraps the transport to a server that does not send error reasons. Sets `reason` by the codes and message patterns of the document.',
         }),
-      ],
-      imports: scope.imports(),
-    },
+        arguments: [{ name: 'transport', type: transport }],
+        returns: transport,
+        body: [
+          `return ${scope.use(codegen, 'withReasons', 'value')}(transport, ${errors}, ${byMethod})`,
+        ],
+      }),
+    ]),
   ]
 }
 

@@ -2,7 +2,6 @@ import { variablesOf } from '@rpcloom/rpc/internal'
 import { type Api, type Group, membersOfGroup } from 'rpcloom/model'
 import {
   docText,
-  documentsText,
   formatTypeExports,
   functionOf,
   interfaceOf,
@@ -118,13 +117,7 @@ export function indexModule(
     createFunction(scope, { anyEvents, placed: placed.map(({ group }) => group) }),
     ...httpOverServers(api, scope),
   ]
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(api.groups.map(({ file }) => file)),
-    imports: scope.imports(),
-    statements,
-  }
+  return scope.module(statements)
 }
 
 function exportLines(api: Api, types: string): readonly string[] {

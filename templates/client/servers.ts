@@ -2,7 +2,6 @@ import type { Api, Group, Server } from 'rpcloom/model'
 import {
   constantOf,
   docText,
-  documentsText,
   type Expression,
   listOf,
   literalType,
@@ -49,8 +48,7 @@ export function serversModule(api: Api): readonly SourceOutput[] {
           }),
         ]),
   ]
-  const from = documentsText(api.groups.map(({ file }) => file))
-  return [{ kind: 'typescript', path, from, imports: scope.imports(), statements }]
+  return [scope.module(statements)]
 }
 
 export function hasServers(api: Api): boolean {

@@ -1,7 +1,6 @@
 import type { Api } from 'rpcloom/model'
 import {
   docText,
-  documentsText,
   functionOf,
   openScope,
   propertyKey,
@@ -29,24 +28,18 @@ export function validateModule(api: Api, types: string): readonly SourceOutput[]
     return `  ${propertyKey(key)}: async () => (await import(${from})).document(),`
   })
   return [
-    {
-      kind: 'typescript',
-      path,
-      from: documentsText(api.groups.map(({ file }) => file)),
-      statements: [
-        [`const documents: ${type} = {`, ...loaders, '}'].join('\n'),
-        functionOf({
-          name: 'validate',
-          doc: docText({
-            summary:
-              'Validates results against the documents. An invalid result fails its call with a `ProtocolError`.',
-          }),
-          arguments: [{ name: 'transport', type: transport }],
-          returns: transport,
-          body: [`return ${scope.use(checker, 'validating', 'value')}(transport, documents)`],
+    scope.module([
+      [`const documents: ${type} = {`, ...loaders, '}'].join('\n'),
+      functionOf({
+        name: 'validate',
+        doc: docText({
+          summary:
+            'Validates results against the documents. An invalid result fails its call with a `ProtocolError`.',
         }),
-      ],
-      imports: scope.imports(),
-    },
+        arguments: [{ name: 'transport', type: transport }],
+        returns: transport,
+        body: [`return ${scope.use(checker, 'validating', 'value')}(transport, documents)`],
+      }),
+    ]),
   ]
 }

@@ -116,7 +116,7 @@ function moduleOf(
     }),
     ...eventsInterface(group, scope),
   ]
-  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+  return scope.module(statements, [group.file])
 }
 
 function namespaceParts(group: Group): { readonly top: Part; readonly nested: readonly Part[] } {

@@ -74,16 +74,9 @@ function command(api: Api, options: TargetOptions): OutputFile {
 
 /** Returns the module with request handlers for msw. */
 function mswModule(api: Api): SourceOutput {
-  const path = 'src/msw.ts'
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(api.groups.map(({ file }) => file)),
-    imports: openScope(api, path, [], new Set()).imports(),
-    statements: [
-      "export { mockHandlers, type Msw, type MswOptions, type MswSocket } from '@rpcloom/mock/msw'",
-    ],
-  }
+  return openScope(api, 'src/msw.ts', [], new Set()).module([
+    "export { mockHandlers, type Msw, type MswOptions, type MswSocket } from '@rpcloom/mock/msw'",
+  ])
 }
 
 /**

@@ -2,7 +2,6 @@ import { type Api, clientGroups, serverSide } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
-  documentsText,
   functionOf,
   interfaceOf,
   memberName,
@@ -57,13 +56,10 @@ export function indexModule(all: Api, options: TargetOptions): SourceOutput {
     createFunction(scope, server),
     ...clientStatements(reverse, { scope, server, types: typesPackage(all, options) }),
   ]
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(api.groups.map(({ file }) => file)),
-    imports: scope.imports(),
+  return scope.module(
     statements,
-  }
+    api.groups.map(({ file }) => file),
+  )
 }
 
 function exportLines(server: string): string {

@@ -63,7 +63,7 @@ export function groupModule(api: Api, group: Group, types: string): SourceOutput
       properties: [...membersOf(top), ...spaces('')],
     }),
   ]
-  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+  return scope.module(statements, [group.file])
 }
 
 function queriesName({ typeName }: Pick<Group, 'typeName'>): string {

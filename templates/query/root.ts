@@ -1,7 +1,6 @@
 import type { Api } from 'rpcloom/model'
 import {
   docText,
-  documentsText,
   functionOf,
   interfaceOf,
   memberName,
@@ -49,6 +48,5 @@ export function indexModule(api: Api, types: string): SourceOutput {
       body: [[`return ${queriesOf}(client, {`, ...tables, '}, options)'].join('\n')],
     }),
   ]
-  const from = documentsText(api.groups.map(({ file }) => file))
-  return { kind: 'typescript', path, from, imports: scope.imports(), statements }
+  return scope.module(statements)
 }

@@ -33,7 +33,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
     ...errorStatements(context, errors),
     tableConstant(context, table),
   ]
-  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+  return scope.module(statements, [group.file])
 }
 
 function tableConstant(context: GroupContext, name: string): SourceOutput['statements'][number] {

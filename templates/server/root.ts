@@ -1,7 +1,6 @@
 import { type Api, clientGroups, type Group, hasPeer, serverSide } from 'rpcloom/model'
 import {
   docText,
-  documentsText,
   formatTypeExports,
   functionOf,
   interfaceOf,
@@ -53,13 +52,10 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
     createFunction(scope, peer),
     unfilledFunction(scope),
   ]
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(served.groups.map(({ file }) => file)),
-    imports: scope.imports(),
+  return scope.module(
     statements,
-  }
+    served.groups.map(({ file }) => file),
+  )
 }
 
 /** Names that the entry re-exports, so that projects need no other package to write a server. */

@@ -2,7 +2,6 @@ import type { Api, Group, Method, RpcErrorSpec } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
-  documentsText,
   interfaceOf,
   memberName,
   needsCodec,
@@ -32,21 +31,15 @@ export function errorsModule(api: Api): SourceOutput {
   const named = namedErrors(api.groups)
   const data = dataTypes(api, named, scope)
   const type = scope.use(runtime, 'ListedErrors', 'type')
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(api.groups.map(({ file }) => file)),
-    imports: scope.imports(),
-    statements: [
-      errorTable(named),
-      listTable(api.groups, named),
-      ...data,
-      [
-        '/** Codes, reasons and data of the errors that each method lists, by method name. */',
-        `export type ErrorsByMethod = ${type}<typeof errors, typeof errorsByMethod, ErrorData>`,
-      ].join('\n'),
-    ],
-  }
+  return scope.module([
+    errorTable(named),
+    listTable(api.groups, named),
+    ...data,
+    [
+      '/** Codes, reasons and data of the errors that each method lists, by method name. */',
+      `export type ErrorsByMethod = ${type}<typeof errors, typeof errorsByMethod, ErrorData>`,
+    ].join('\n'),
+  ])
 }
 
 interface NamedError {

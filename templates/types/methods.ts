@@ -60,7 +60,7 @@ export function methodsModule(api: Api, group: Group): SourceOutput {
     ...shapes.withConstants(methods),
     tableConstant(scope, group),
   ]
-  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+  return scope.module(statements, [group.file])
 }
 
 /**
@@ -89,7 +89,7 @@ export function clientMethodsModule(api: Api, group: Group): SourceOutput {
     ...shapes.withConstants(methods),
     tableConstant(scope, group),
   ]
-  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
+  return scope.module(statements, [group.file])
 }
 
 function ownNames({ methods }: Group): readonly string[] {

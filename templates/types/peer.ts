@@ -12,7 +12,6 @@ import {
   caseSignatures,
   constantOf,
   docText,
-  documentsText,
   handlerMember,
   interfaceOf,
   jsonLiteral,
@@ -67,7 +66,7 @@ function groupModule(api: Api, group: Group): SourceOutput {
     }),
     tableConstant(scope, group),
   ]
-  return { kind: 'typescript', path: file, from: group.file, imports: scope.imports(), statements }
+  return scope.module(statements, [group.file])
 }
 
 interface Interfaces {
@@ -194,13 +193,10 @@ export const clientGroups: readonly ${scope.use(serverRuntime, 'ServerGroup', 't
     functionsTable(scope, groups, single),
   ]
   const statements = [...(groups.length === 0 ? [] : implemented), protocolConstant(api, scope)]
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(groups.map(({ file }) => file)),
-    imports: scope.imports(),
+  return scope.module(
     statements,
-  }
+    groups.map(({ file }) => file),
+  )
 }
 
 /** Returns how calls are cancelled and report progress: the first declaration of each in the documents. */

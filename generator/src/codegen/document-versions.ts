@@ -6,7 +6,6 @@ import { type Expression, objectMember, objectOf, stringOf } from './expression.
 import { docText } from './jsdoc.ts'
 import { lineText, memberName, propertyKey } from './quote.ts'
 import { openScope } from './scope.ts'
-import { documentsText } from './source-file.ts'
 import { constantOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 import { objectType } from './type-node.ts'
@@ -37,13 +36,7 @@ export function documentVersionsModule(api: Api, runtime: string): SourceOutput 
       summary: 'The documents that this package was generated from, by group: versions and hashes.',
     }),
   })
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(api.groups.map(({ file }) => file)),
-    imports: scope.imports(),
-    statements: [statement],
-  }
+  return scope.module([statement])
 }
 
 function versionOf(group: Group): Expression {

@@ -93,33 +93,27 @@ function programModule(api: Api, options: TargetOptions, program: ProgramPackage
   const scope = openScope(api, path, ['program'], new Set())
   const type = scope.use(runtime, program.type, 'type')
   const types = typesPackage(api, options)
-  return {
-    kind: 'typescript',
-    path,
-    from: documentsText(api.groups.map(({ file }) => file)),
-    imports: scope.imports(),
-    statements: [
-      [
-        `/** The program as data: \`${run}\` of \`${runtime}\` runs it. */`,
-        `export const program: ${type} = {`,
-        `  name: ${quoteString(commandName(options))},`,
-        `  version: ${quoteString(options.version)},`,
-        `  description: ${quoteString(descriptionOf(api, program))},`,
-        '  groups: [',
-        ...api.groups.flatMap((group) => [
-          ...groupLines(group, types),
-          ...program.groupLines(group, api).map((line) => `      ${line}`),
-          '    },',
-        ]),
-        '  ],',
-        '  errors: async () => {',
-        `    const { errors, errorsByMethod } = await import(${quoteString(`${types}/errors`)})`,
-        '    return { errors, lists: errorsByMethod }',
-        '  },',
-        '}',
-      ].join('\n'),
-    ],
-  }
+  return scope.module([
+    [
+      `/** The program as data: \`${run}\` of \`${runtime}\` runs it. */`,
+      `export const program: ${type} = {`,
+      `  name: ${quoteString(commandName(options))},`,
+      `  version: ${quoteString(options.version)},`,
+      `  description: ${quoteString(descriptionOf(api, program))},`,
+      '  groups: [',
+      ...api.groups.flatMap((group) => [
+        ...groupLines(group, types),
+        ...program.groupLines(group, api).map((line) => `      ${line}`),
+        '    },',
+      ]),
+      '  ],',
+      '  errors: async () => {',
+      `    const { errors, errorsByMethod } = await import(${quoteString(`${types}/errors`)})`,
+      '    return { errors, lists: errorsByMethod }',
+      '  },',
+      '}',
+    ].join('\n'),
+  ])
 }
 
 /** Returns the first lines of a group, which are the same in all programs. */

@@ -3,7 +3,8 @@ import type { Api, Property, TypeId } from '../model/types.ts'
 import type { CustomType } from '../openrpc/custom-formats.ts'
 import { elementDoc } from './alternative-notes.ts'
 import { cachedByApi } from './cached-by-api.ts'
-import type { Import } from './target.ts'
+import { documentsText } from './source-file.ts'
+import type { Import, SourceOutput } from './target.ts'
 
 /**
  * Direction-dependent form of types: `decoded` for results and handler params, `input` for arguments of
@@ -31,6 +32,14 @@ export interface Scope {
   /** Returns the text of the doc comment of a member of an inline object type; empty for none. */
   readonly memberDoc?: (member: Pick<Property, 'doc' | 'schema' | 'type'>) => string
   readonly imports: () => readonly Import[]
+  /**
+   * Returns the file with these statements and everything that was imported so far. `files` are the source
+   * documents that its first line names; all documents by default.
+   */
+  readonly module: (
+    statements: SourceOutput['statements'],
+    files?: readonly string[],
+  ) => SourceOutput
 }
 
 /** Globals that emitted modules use. Document types with the same names are imported under other names. */
@@ -106,6 +115,13 @@ export function openScope(
     declare: (preferred) => free(preferred, typeNames),
     memberDoc: (member) => elementDoc(api, member),
     imports: () => [...known.values()],
+    module: (statements, files = api.groups.map(({ file }) => file)) => ({
+      kind: 'typescript',
+      path,
+      from: documentsText(files),
+      imports: [...known.values()],
+      statements,
+    }),
   }
 }
 

@@ -28,14 +28,8 @@ function typeModule(api: Api, module: TypeModule): SourceOutput {
     types.flatMap(({ name, inputName }) => [name, inputName]),
   )
   const statements = types.flatMap((named) => declarations(api, named, scope))
-  return {
-    kind: 'typescript',
-    path,
-    from: module.file,
-    imports: scope.imports(),
-    // Without an export, TypeScript would treat the empty file as a script.
-    statements: statements.length === 0 ? ['export {}'] : statements,
-  }
+  // Without an export, TypeScript would treat the empty file as a script.
+  return scope.module(statements.length === 0 ? ['export {}'] : statements, [module.file])
 }
 
 function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['statements'] {
