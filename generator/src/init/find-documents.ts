@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbsence } from '../output/files.ts'
+import { unlessAbsent } from '../output/files.ts'
 import { matchGlob } from '../load/read/glob.ts'
 import { parseText } from '../load/parse/parse.ts'
 import { isObject } from '../json/pointer.ts'
@@ -86,12 +86,6 @@ function isDocument(folder: string, name: string): boolean {
 }
 
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => name)
-  } catch (error) {
-    if (isAbsence(error)) return []
-    throw error
-  }
+  const entries = unlessAbsent(() => readdirSync(folder, { withFileTypes: true })) ?? []
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { hashOfLines } from '../json/hash.ts'
 import { append } from '../json/append.ts'
@@ -12,13 +12,10 @@ export function hashOfFile(path: string): string | undefined {
 
 /** Returns the content of a file; undefined if the path does not exist or is not a regular file. */
 export function readIfThere(path: string): Buffer | undefined {
-  try {
+  return unlessAbsent(() =>
     // Reading a pipe would wait for its other end.
-    return statSync(path).isFile() ? readFileSync(path) : undefined
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
+    statSync(path).isFile() ? readFileSync(path) : undefined,
+  )
 }
 
 /** Returns a hash of contents and their names. Moving the files does not change the hash. */
@@ -81,6 +78,21 @@ export function isAbsence(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
+/** Calls a function that uses a path. Returns undefined if the path does not exist. */
+export function unlessAbsent<Result>(use: () => Result): Result | undefined {
+  try {
+    return use()
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+/** Returns the real path without symbolic links; undefined if the path does not exist. */
+export function realPathOf(path: string): string | undefined {
+  return unlessAbsent(() => realpathSync(path))
+}
+
 /** Returns the code of a system error, such as `EEXIST`. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
@@ -88,11 +100,5 @@ export function codeOf(error: unknown): unknown {
 
 /** Returns the kind of a path: `folder`, or `file` for anything else; undefined if the path does not exist. */
 export function kindOf(path: string): 'file' | 'folder' | undefined {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat && (stat.isDirectory() ? 'folder' : 'file')
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
+  return unlessAbsent(() => (statSync(path).isDirectory() ? 'folder' : 'file'))
 }

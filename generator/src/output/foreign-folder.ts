@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, parse } from 'node:path'
-import { isAbsence } from './files.ts'
+import { realPathOf } from './files.ts'
 import { lockName } from './lock.ts'
 import { stagingName } from './write.ts'
 
@@ -20,10 +20,10 @@ const incidental: ReadonlySet<string> = new Set([
  * folder, and a folder of packages. The packages of `targets` may be incomplete.
  */
 export function foreignFolder(out: string, targets: readonly string[]): string | undefined {
-  const real = realPath(out)
+  const real = realPathOf(out)
   if (real === undefined) return undefined
   if (real === parse(real).root) return 'it is the root of the file system'
-  if (real === realPath(homedir())) return 'it is your home folder'
+  if (real === realPathOf(homedir())) return 'it is your home folder'
   if (existsSync(join(out, lockName))) return undefined
   const other = readdirSync(out, { withFileTypes: true }).find(
     ({ name }) =>
@@ -32,13 +32,4 @@ export function foreignFolder(out: string, targets: readonly string[]): string |
       !existsSync(join(out, name, 'package.json')),
   )
   return other && `it contains ${other.name}, which is not a package`
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
 }

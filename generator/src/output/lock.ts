@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { sidesOf } from './conflict.ts'
-import { isAbsence } from './files.ts'
+import { unlessAbsent } from './files.ts'
 import { withoutReturns } from '../json/hash.ts'
 import { pathFault } from './output-paths.ts'
 import { isObject } from '../json/members.ts'
@@ -58,14 +58,8 @@ export type LockState =
   | { readonly kind: 'damaged'; readonly reason: string }
 
 export function readLock(path: string): LockState {
-  let text: string
-  try {
-    text = withoutReturns(readFileSync(path, 'utf8'))
-  } catch (error) {
-    if (isAbsence(error)) return { kind: 'none' }
-    throw error
-  }
-  return parseLock(text)
+  const text = unlessAbsent(() => readFileSync(path, 'utf8'))
+  return text === undefined ? { kind: 'none' } : parseLock(withoutReturns(text))
 }
 
 /** Parses and validates a lock file, which may have conflict markers of git. */

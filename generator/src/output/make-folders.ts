@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf, isAbsence } from './files.ts'
+import { codeOf, kindOf } from './files.ts'
 
 /**
  * Creates a folder and its missing parents one by one. Returns the first folder that it created. Does not use
@@ -15,12 +15,7 @@ export function makeFolders(folder: string): string | undefined {
 
 /** Whether a folder exists. If the path is a file, `mkdir` throws an error. `/` always exists. */
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch (error) {
-    if (isAbsence(error)) return false
-    throw error
-  }
+  return kindOf(path) === 'folder'
 }
 
 /** Creates a folder. Returns false if it already existed. */

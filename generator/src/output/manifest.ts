@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parsedJson } from '../json/parsed-json.ts'
-import { hashOfFile, isAbsence } from './files.ts'
+import { hashOfFile, unlessAbsent } from './files.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
@@ -54,14 +54,11 @@ export function folderOf(path: string): string {
  */
 export function readManifest(out: string, folder: string): FoundManifest | undefined {
   const path = join(out, folder, manifestName)
-  try {
+  return unlessAbsent(() => {
     const text = readFileSync(path, 'utf8')
     const manifest = parseManifest(text)
     return manifest && { ...manifest, text, writtenMs: statSync(path).mtimeMs }
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
+  })
 }
 
 function parseManifest(text: string): Manifest | undefined {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf, isAbsence } from './files.ts'
+import { codeOf, isAbsence, unlessAbsent } from './files.ts'
 import { makeFolders } from './make-folders.ts'
 import { isRunning, startOf, type Holder } from './processes.ts'
 import { recover, stagingName } from './write.ts'
@@ -129,15 +129,12 @@ function createLock(path: string): void {
 }
 
 function readHolder(path: string): Holder | 'gone' | undefined {
-  try {
-    const [id, start] = readFileSync(path, 'utf8').trim().split(' ')
-    const pid = Number(id)
-    if (!Number.isInteger(pid) || pid <= 0) return undefined
-    return { pid, ...(start !== undefined && { start }) }
-  } catch (error) {
-    if (isAbsence(error)) return 'gone'
-    throw error
-  }
+  const text = unlessAbsent(() => readFileSync(path, 'utf8'))
+  if (text === undefined) return 'gone'
+  const [id, start] = text.trim().split(' ')
+  const pid = Number(id)
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  return { pid, ...(start !== undefined && { start }) }
 }
 
 /**

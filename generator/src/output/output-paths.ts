@@ -1,7 +1,7 @@
-import { readdirSync, realpathSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import { isAbsence, kindOf } from './files.ts'
+import { kindOf, realPathOf, unlessAbsent } from './files.ts'
 
 /** Reserved device names of Windows. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)/i
@@ -134,13 +134,8 @@ function obstacleAt(
 }
 
 function othersIn(folder: string): ReadonlySet<string> {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true })
-    return new Set(entries.flatMap((entry) => (entry.isFile() ? [] : [foldedName(entry.name)])))
-  } catch (error) {
-    if (isAbsence(error)) return new Set()
-    throw error
-  }
+  const entries = unlessAbsent(() => readdirSync(folder, { withFileTypes: true })) ?? []
+  return new Set(entries.flatMap((entry) => (entry.isFile() ? [] : [foldedName(entry.name)])))
 }
 
 /** Returns the paths of everything below a folder: all files, and empty folders. */
@@ -172,13 +167,4 @@ function linkFault({ real }: Look, path: string): string | undefined {
       : 'a symbolic link points outside the package'
   }
   return undefined
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
 }

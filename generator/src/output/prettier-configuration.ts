@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { hashOf, withoutReturns } from '../json/hash.ts'
 import { isObject } from '../json/members.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 import { filesBelow, modulesOf, readIfThere } from './files.ts'
 
 /** The configuration of prettier in a project. */
@@ -56,7 +57,7 @@ function findConfiguration(root: string): Found | undefined {
     const path = join(root, name)
     const text = readIfThere(path)?.toString('utf8')
     if (text === undefined) continue
-    const json = jsonIn(text)
+    const json = parsedJson(text)
     if (name.startsWith('package.')) {
       const own = isObject(json) ? json['prettier'] : /^prettier:/m.test(text) && text
       if (own) return { path, text: JSON.stringify(own) }
@@ -66,15 +67,6 @@ function findConfiguration(root: string): Found | undefined {
     }
   }
   return undefined
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /**

@@ -13,7 +13,7 @@ import { copyFile, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashOf } from '../json/hash.ts'
 import { parsedJson } from '../json/parsed-json.ts'
-import { codeOf, isAbsence, readIfThere } from './files.ts'
+import { codeOf, isAbsence, readIfThere, unlessAbsent } from './files.ts'
 import { lockName } from './lock.ts'
 import { pathFault } from './output-paths.ts'
 
@@ -201,13 +201,8 @@ function journalPath(out: string): string {
 }
 
 function readJournal(out: string): Journal | undefined {
-  let text: string
-  try {
-    text = readFileSync(journalPath(out), 'utf8')
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
+  const text = unlessAbsent(() => readFileSync(journalPath(out), 'utf8'))
+  if (text === undefined) return undefined
   const json = parsedJson(text)
   if (isJournal(json)) return json
   throw new JournalError(`${journalPath(out)} was not written by rpcloom: delete it and run again.`)
@@ -252,12 +247,4 @@ function removeEmptyFolders(out: string, folder: string): void {
 
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-function unlessAbsent(step: () => void): void {
-  try {
-    step()
-  } catch (error) {
-    if (!isAbsence(error)) throw error
-  }
 }

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { ts } from 'ts-morph'
 import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import { isAbsence } from '../output/files.ts'
+import { isAbsence, unlessAbsent } from '../output/files.ts'
 import { pathFault } from '../output/output-paths.ts'
 import { type Style, styleOf } from './edit.ts'
 
@@ -60,12 +60,10 @@ export function readSources(folder: string): Sources {
 
 /** Whether a symbolic link points into the project. If so, the target is read by its own path. */
 function leadsInside(folder: string, path: string): boolean {
-  try {
-    return (realpathSync(join(folder, path)) + sep).startsWith(realpathSync(folder) + sep)
-  } catch (error) {
-    if (isAbsence(error)) return false
-    throw error
-  }
+  const isInside = unlessAbsent(() =>
+    (realpathSync(join(folder, path)) + sep).startsWith(realpathSync(folder) + sep),
+  )
+  return isInside ?? false
 }
 
 interface SourcePaths {
@@ -97,12 +95,7 @@ function isSource(path: string): boolean {
 }
 
 function entriesOf(folder: string): readonly import('node:fs').Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch (error) {
-    if (isAbsence(error)) return []
-    throw error
-  }
+  return unlessAbsent(() => readdirSync(folder, { withFileTypes: true })) ?? []
 }
 
 /** Returns a file as text; undefined if decoding would lose bytes. */

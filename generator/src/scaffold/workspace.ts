@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { parsedJson } from '../json/parsed-json.ts'
 import { isMatch } from '../json/path-pattern.ts'
 import { isObject } from '../json/pointer.ts'
 import { readText } from './sources.ts'
@@ -24,13 +25,8 @@ function manifestAt(path: string): {
   readonly workspaces?: unknown
   readonly dependencies?: unknown
 } {
-  try {
-    const json: unknown = JSON.parse(readText(path) ?? '')
-    return isObject(json) ? json : {}
-  } catch (error) {
-    if (error instanceof SyntaxError) return {}
-    throw error
-  }
+  const json = parsedJson(readText(path) ?? '')
+  return isObject(json) ? json : {}
 }
 
 /**

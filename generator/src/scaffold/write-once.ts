@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import { isAbsence } from '../output/files.ts'
+import { unlessAbsent } from '../output/files.ts'
 import type { Scaffold, TextFile } from '../codegen/scaffold.ts'
 import { splice } from './edit.ts'
 import type { Manifest } from './manifest.ts'
@@ -17,7 +17,7 @@ export function writeOnceFiles(
   manifest: Manifest,
 ): { readonly write: readonly TextFile[]; readonly findings: readonly Finding[] } {
   const fresh = files.filter(({ path }) => !manifest.files.includes(path))
-  const there = fresh.filter(({ path }) => isThere(join(folder, path)))
+  const there = fresh.filter(({ path }) => unlessAbsent(() => lstatSync(join(folder, path))))
   return {
     write: fresh.filter((file) => !there.includes(file)),
     findings: there.map(({ path }) => ({
@@ -25,16 +25,6 @@ export function writeOnceFiles(
       message: `${path} already exists and was not changed.`,
       place: { file: path, pointer: '' },
     })),
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path)
-    return true
-  } catch (error) {
-    if (isAbsence(error)) return false
-    throw error
   }
 }
 
