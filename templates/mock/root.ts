@@ -3,6 +3,7 @@ import {
   aliasOf,
   docText,
   functionOf,
+  gather,
   interfaceOf,
   memberName,
   namedType,
@@ -182,10 +183,9 @@ interface Table {
  * union.
  */
 function joined(tables: readonly Table[]): Pick<InterfaceParts, 'extends' | 'properties'> {
-  const owners = new Map<string, string[]>()
-  for (const { type, names } of tables) {
-    for (const name of new Set(names)) owners.set(name, [...(owners.get(name) ?? []), type])
-  }
+  const owners = gather(
+    tables.flatMap(({ type, names }) => [...new Set(names)].map((name) => [name, type] as const)),
+  )
   const shared = [...owners].filter(([, types]) => types.length > 1)
   return {
     extends: tables.map(({ type, names }) => {

@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { catalogue, type Diagnostic } from '../diagnostics/diagnostics.ts'
 import type { LintFinding } from '../lint/lint.ts'
 import { alignedRows } from './aligned-rows.ts'
@@ -11,12 +12,7 @@ type Group = readonly [Reported, ...Reported[]]
 
 /** Groups findings by rule. Sorts rules by severity, then by their number of findings. */
 function byRule(findings: readonly Reported[]): readonly Group[] {
-  const groups = new Map<string, [Reported, ...Reported[]]>()
-  for (const finding of findings) {
-    const known = groups.get(finding.code)
-    if (known === undefined) groups.set(finding.code, [finding])
-    else known.push(finding)
-  }
+  const groups = gather(findings.map((finding) => [finding.code, finding] as const))
   return [...groups.values()].toSorted((a, b) => rankOf(a[0]) - rankOf(b[0]) || b.length - a.length)
 }
 

@@ -1,4 +1,5 @@
-import type { Api, NumericType, ObjectType, Property, Type, UnionType } from '../model/types.ts'
+import { gather } from '../json/gather.ts'
+import type { Api, NumericType, ObjectType, Type, UnionType } from '../model/types.ts'
 import { flattened, objectsOf } from './combine.ts'
 import { needsCodec } from './needs-codec.ts'
 
@@ -155,18 +156,13 @@ function combinedArray(rules: Rules, arrays: readonly ArrayType[]): Type | undef
 function combinedObject(rules: Rules, objects: readonly ObjectType[]): ObjectType | undefined {
   const [first] = objects
   if (first === undefined || objects.length === 1) return first
-  const byName = new Map<string, Property[]>()
-  for (const property of objects.flatMap(({ properties }) => properties)) {
-    const known = byName.get(property.name)
-    if (known === undefined) byName.set(property.name, [property])
-    else known.push(property)
-  }
-  const properties = [...byName.values()].flatMap((same) =>
-    same.slice(0, 1).map((head) => {
-      const types = same.map(({ type }) => type)
-      return { ...head, type: combined(rules, types) }
-    }),
+  const byName = gather(
+    objects.flatMap(({ properties }) => properties.map((one) => [one.name, one] as const)),
   )
+  const properties = [...byName.values()].map((same) => {
+    const types = same.map(({ type }) => type)
+    return { ...same[0], type: combined(rules, types) }
+  })
   return { kind: 'object', properties }
 }
 

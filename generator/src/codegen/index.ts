@@ -1,6 +1,7 @@
 export * from './target.ts'
 export { replaceMisleading, visibleJson } from '@rpcloom/schema/internal'
 export { capitalized } from '../json/capitalized.ts'
+export { gather } from '../json/gather.ts'
 export { didYouMean } from '../json/suggest.ts'
 export { jsonText } from '../json/text.ts'
 export { derivedText, keyOf } from './derived-text.ts'

@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { everyMethod } from '../model/sides.ts'
 import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
 import { childTypes, referencesOf } from '../model/walk.ts'
@@ -105,16 +106,13 @@ const findings = cachedByApi((api): Findings => ({
 
 /** Returns every named type that contains, directly or through references, a type that `wanted` accepts. */
 function reaching(api: Api, wanted: (type: Type) => boolean): ReadonlySet<TypeId> {
-  const users = new Map<TypeId, TypeId[]>()
-  const found = new Set<TypeId>()
-  for (const { id, type } of api.types.values()) {
-    if (holds(type, wanted, new Set())) found.add(id)
-    for (const to of referencesOf(type)) {
-      const known = users.get(to)
-      if (known === undefined) users.set(to, [id])
-      else known.push(id)
-    }
-  }
+  const types = [...api.types.values()]
+  const users = gather(
+    types.flatMap(({ id, type }) => referencesOf(type).map((to) => [to, id] as const)),
+  )
+  const found = new Set(
+    types.filter(({ type }) => holds(type, wanted, new Set())).map(({ id }) => id),
+  )
   const queue = [...found]
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     for (const user of users.get(id) ?? []) {

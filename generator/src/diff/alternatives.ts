@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { jsonText } from '../json/text.ts'
 import { stringOf } from '../json/members.ts'
 import type { Located } from '../json/place.ts'
@@ -158,11 +159,9 @@ function match(
   const pairs: (readonly [Conjunction, Conjunction])[] = []
   let [removed, added] = [[...olds], [...news]]
   for (const likeness of likenesses) {
-    const waiting = new Map<string, Conjunction[]>()
-    for (const member of added) {
-      const key = likeness.after(comparer.after, member)
-      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), member])
-    }
+    const waiting = gather(
+      added.map((member) => [likeness.after(comparer.after, member), member] as const),
+    )
     const taken = new Set<Conjunction>()
     removed = removed.filter((member) => {
       const key = likeness.before(comparer.before, member)

@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { compareText } from '../json/compare-text.ts'
 import type { Change } from './change.ts'
 import { type Audience, brokenBy, type Flow } from './direction.ts'
@@ -62,8 +63,12 @@ function openReach(
   pairs: ReadonlyMap<string, NamedPair>,
   uses: readonly Use[],
 ): (key: string) => Reached {
-  const referrers = grouped([...pairs.values()].map(({ key, found }) => [key, found.refers]))
-  const users = grouped(uses.map((use) => [use, use.found.refers]))
+  const referrers = gather(
+    [...pairs.values()].flatMap(({ key, found }) =>
+      [...found.refers].map((to) => [to, key] as const),
+    ),
+  )
+  const users = gather(uses.flatMap((use) => [...use.found.refers].map((to) => [to, use] as const)))
   return (key) => {
     const reached: Reached = { methods: new Set(), flows: new Set() }
     const found = new Set([key])
@@ -76,21 +81,6 @@ function openReach(
     }
     return reached
   }
-}
-
-/** Inverts a mapping: takes values with their keys, and returns for each key the values that have it. */
-function grouped<T>(
-  all: readonly (readonly [T, ReadonlySet<string>])[],
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>()
-  for (const [from, keys] of all) {
-    for (const key of keys) {
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [from])
-      else group.push(from)
-    }
-  }
-  return groups
 }
 
 function changeOf(

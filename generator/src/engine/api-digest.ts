@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { compareText } from '../json/compare-text.ts'
 import { placeId } from '../json/place.ts'
 import { jsonText } from '../json/text.ts'
@@ -41,12 +42,11 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
         const types = refs.map((ref) => [stableId(ref), digests.get(ref) ?? ''])
         return hashOf(jsonText([text, types]))
       }
-      const byName = new Map<string, string[]>()
-      for (const method of everyMethod(group)) {
-        byName.set(method.name, [...(byName.get(method.name) ?? []), digestOf(method)])
-      }
+      const byName = gather(
+        everyMethod(group).map((method) => [method.name, digestOf(method)] as const),
+      )
       // A name in both directions has two methods.
-      return [...byName].map(([name, [first = '', second]]) => [
+      return [...byName].map(([name, [first, second]]) => [
         `${group.key} ${name}`,
         second === undefined ? first : hashOf(jsonText([first, second])),
       ])

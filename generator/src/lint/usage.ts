@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { sections } from '../openrpc/grammar.ts'
 import { child, isObject, tokensOf } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
@@ -13,13 +14,7 @@ interface Use {
 export function unusedComponents(loaded: Loaded): readonly Place[] {
   const documents = new Map(loaded.documents.map(({ file, json }) => [file, json]))
   const uses = [...loaded.files.values()].flatMap(({ path, json }) => usesIn(path, json))
-  const byOwner = new Map<string, Use[]>()
-  for (const use of uses) {
-    const owner = ownerOf(use.place, documents) ?? ''
-    const known = byOwner.get(owner)
-    if (known === undefined) byOwner.set(owner, [use])
-    else known.push(use)
-  }
+  const byOwner = gather(uses.map((use) => [ownerOf(use.place, documents) ?? '', use] as const))
   const used = new Set<string>()
   const open = ['']
   for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {

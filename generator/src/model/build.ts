@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { withFormats } from '@rpcloom/schema/internal'
 import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics/diagnostics.ts'
@@ -196,12 +197,7 @@ function typeModules(
   types: ReadonlyMap<TypeId, NamedType>,
   modules: ReadonlyMap<string, string>,
 ): readonly TypeModule[] {
-  const byFile = new Map<string, NamedType[]>()
-  for (const type of types.values()) {
-    const known = byFile.get(type.place.file)
-    if (known === undefined) byFile.set(type.place.file, [type])
-    else known.push(type)
-  }
+  const byFile = gather([...types.values()].map((type) => [type.place.file, type] as const))
   return [...modules].flatMap(([file, path]) => {
     const own = byFile.get(file) ?? []
     return own.length === 0 ? [] : [{ path, file, types: own.map(({ id }) => id) }]

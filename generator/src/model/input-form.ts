@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { append } from '../json/append.ts'
 import { stringTemplates } from './schema/scalar.ts'
 import type { Type, TypeId } from './types.ts'
@@ -11,14 +12,9 @@ import { referencesOf, walkType } from './walk.ts'
 export function differingInputs(
   types: readonly { readonly id: TypeId; readonly type: Type }[],
 ): ReadonlySet<TypeId> {
-  const referrers = new Map<TypeId, TypeId[]>()
-  for (const { id, type } of types) {
-    for (const to of referencesOf(type)) {
-      const known = referrers.get(to)
-      if (known === undefined) referrers.set(to, [id])
-      else known.push(id)
-    }
-  }
+  const referrers = gather(
+    types.flatMap(({ id, type }) => referencesOf(type).map((to) => [to, id] as const)),
+  )
   const differing = new Set<TypeId>()
   const queue = types.flatMap(({ id, type }) => (differsByItself(type) ? [id] : []))
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {

@@ -1,3 +1,4 @@
+import { gather } from '../json/gather.ts'
 import { ts } from 'ts-morph'
 import { type Edit, lineEnd, quotedIn, splice, type Style } from './edit.ts'
 import { identifiersIn } from './nodes.ts'
@@ -164,16 +165,13 @@ function topOf(text: string, first: ts.Statement): number {
 }
 
 function statements(needs: readonly Need[], style: Style): readonly string[] {
-  const groups = new Map<string, Need[]>()
-  for (const need of needs) {
-    const key = JSON.stringify([need.module, need.type])
-    groups.set(key, [...(groups.get(key) ?? []), need])
-  }
-  return [...groups.values()].flatMap((group) => {
+  const groups = gather(
+    needs.map((need) => [JSON.stringify([need.module, need.type]), need] as const),
+  )
+  return [...groups.values()].map((group) => {
     const [first] = group
-    if (first === undefined) return []
     const names = group.map(elementText).toSorted().join(', ')
     const module = quotedIn(style, first.module)
-    return [`import ${first.type ? 'type ' : ''}{ ${names} } from ${module}`]
+    return `import ${first.type ? 'type ' : ''}{ ${names} } from ${module}`
   })
 }

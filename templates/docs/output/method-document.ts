@@ -1,3 +1,4 @@
+import { gather } from 'rpcloom/codegen'
 import type { Group, Json, JsonObject } from 'rpcloom/model'
 import { componentOf, refsIn, withRefs } from '@rpcloom/rpc/internal'
 import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
@@ -86,12 +87,12 @@ function componentsAt(
   paths: readonly string[],
   componentAt: (path: string) => Json | undefined,
 ): JsonObject {
-  const kinds = new Map<string, (readonly [string, Json])[]>()
-  for (const path of paths) {
-    const [kind = '', ...name] = path.split('/')
-    const component = componentAt(path)
-    if (component === undefined) continue
-    kinds.set(kind, [...(kinds.get(kind) ?? []), [name.join('/'), component]])
-  }
+  const kinds = gather(
+    paths.flatMap((path) => {
+      const [kind = '', ...name] = path.split('/')
+      const component = componentAt(path)
+      return component === undefined ? [] : [[kind, [name.join('/'), component]] as const]
+    }),
+  )
   return Object.fromEntries([...kinds].map(([kind, list]) => [kind, Object.fromEntries(list)]))
 }

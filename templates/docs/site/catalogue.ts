@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/codegen'
+import { gather, jsonText } from 'rpcloom/codegen'
 import {
   type Api,
   type Group,
@@ -39,17 +39,20 @@ export function openCatalogue(api: Api): Catalogue {
   const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
   // The list is reversed, so that the first of several methods with the same name is used.
   const byName = new Map(members.map((member) => [member.method.name, member] as const).reverse())
-  const uses = new Map<TypeId, MethodUse[]>()
-  for (const member of members) {
-    for (const [as, types] of typesByUse(member.method)) {
-      for (const id of pagesReferredTo(api, types)) push(uses, id, { ...member, as })
-    }
-  }
-  const parents = new Map<TypeId, TypeId[]>()
-  for (const named of api.types.values()) {
-    if (!hasOwnPage(api, named)) continue
-    for (const id of pagesReferredTo(api, [named.type])) push(parents, id, named.id)
-  }
+  const uses = gather(
+    members.flatMap((member) =>
+      typesByUse(member.method).flatMap(([as, types]) =>
+        [...pagesReferredTo(api, types)].map((id) => [id, { ...member, as }] as const),
+      ),
+    ),
+  )
+  const parents = gather(
+    [...api.types.values()]
+      .filter((named) => hasOwnPage(api, named))
+      .flatMap(({ id: parent, type }) =>
+        [...pagesReferredTo(api, [type])].map((id) => [id, parent] as const),
+      ),
+  )
   return {
     method: (name) => byName.get(name),
     usesOf: (id) => uses.get(id) ?? [],
@@ -117,10 +120,4 @@ export function errorKey(error: RpcErrorSpec): string {
 function compare(left: string, right: string): number {
   if (left === right) return 0
   return left < right ? -1 : 1
-}
-
-function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }

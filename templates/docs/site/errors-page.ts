@@ -1,3 +1,4 @@
+import { gather } from 'rpcloom/codegen'
 import type { Group, RpcErrorSpec } from 'rpcloom/model'
 import { code, codeLink, type Leaf, link, note } from '../page/leaf.ts'
 import type { Page, SearchEntry } from '../page/page.ts'
@@ -70,11 +71,9 @@ function bodiesOf(
   head: { readonly title: string; readonly about: Leaf; readonly groups: readonly object[] },
   errors: readonly ErrorEntry[],
 ): readonly object[] {
-  const byPage = new Map<string, ErrorEntry[]>()
-  for (const entry of errors) {
-    const { page } = context.errorTarget(entry.error)
-    byPage.set(page, [...(byPage.get(page) ?? []), entry])
-  }
+  const byPage = gather(
+    errors.map((entry) => [context.errorTarget(entry.error).page, entry] as const),
+  )
   const lists = byPage.size === 0 ? [[]] : [...byPage.values()]
   return lists.map((some, index) => ({
     ...head,

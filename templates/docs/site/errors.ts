@@ -1,4 +1,4 @@
-import { capitalized, labelText } from 'rpcloom/codegen'
+import { capitalized, gather, labelText } from 'rpcloom/codegen'
 import type { Method, RpcErrorSpec } from 'rpcloom/model'
 import { link, type Leaf, note, type Target } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'
@@ -88,11 +88,7 @@ export function openErrorTargets(
 ): SiteContext['errorTarget'] {
   const { addresses, catalogue } = context
   const ids = createIds(['content', 'menu', 'search', 'groups'])
-  const byOwner = new Map<string | undefined, ErrorEntry[]>()
-  for (const entry of catalogue.errors) {
-    const owner = ownerOf(context, entry)
-    byOwner.set(owner, [...(byOwner.get(owner) ?? []), entry])
-  }
+  const byOwner = gather(catalogue.errors.map((entry) => [ownerOf(context, entry), entry] as const))
   const chosen = new Map<string, Target>()
   for (const [owner, entries] of byOwner) {
     const to = owner === undefined ? { page: fixedPages.errors } : addresses.errors({ key: owner })

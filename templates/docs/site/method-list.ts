@@ -1,4 +1,4 @@
-import { capitalized } from 'rpcloom/codegen'
+import { capitalized, gather } from 'rpcloom/codegen'
 import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, note } from '../page/leaf.ts'
 import { type Badge, badges, isLocal, methodBadges } from './access.ts'
@@ -104,12 +104,10 @@ const fewest = 3
  */
 function subjectsOf(methods: readonly Method[], namespace: string): readonly Head[] {
   if (methods.length <= longList) return []
-  const bySubject = new Map<string, Method[]>()
-  for (const method of methods) {
-    const subject =
-      /^\p{Lu}+\d*(?!\p{Ll})|^\p{Lu}[\p{Ll}\d]+/u.exec(bareName(method.name))?.[0] ?? ''
-    bySubject.set(subject, [...(bySubject.get(subject) ?? []), method])
-  }
+  const noun = /^\p{Lu}+\d*(?!\p{Ll})|^\p{Lu}[\p{Ll}\d]+/u
+  const bySubject = gather(
+    methods.map((method) => [noun.exec(bareName(method.name))?.[0] ?? '', method] as const),
+  )
   const subjects = [...bySubject].filter(
     ([subject, found]) => subject !== '' && found.length >= fewest,
   )

@@ -1,3 +1,4 @@
+import { gather } from '../../json/gather.ts'
 import { endOfString } from '@rpcloom/rpc/internal'
 import { jsonText, readJson } from '../../json/text.ts'
 
@@ -66,12 +67,9 @@ export function withIds(
   replacements: Iterable<readonly [id: string, other: string]>,
 ): string {
   // The lists are reversed, so that the next replacement is the last item.
-  const known = new Map<string, string[]>()
-  for (const [id, other] of [...replacements].toReversed()) {
-    const others = known.get(writtenOnce(id))
-    if (others === undefined) known.set(writtenOnce(id), [other])
-    else others.push(other)
-  }
+  const known = gather(
+    [...replacements].toReversed().map(([id, other]) => [writtenOnce(id), other] as const),
+  )
   let copied = 0
   const parts = idSpans(text).map(({ start, end }) => {
     const id = text.slice(start, end)

@@ -1,3 +1,4 @@
+import { gather } from '../../json/gather.ts'
 import { jsonText } from '../../json/text.ts'
 import { keywordOf, type Places, structureOf, typeOf, viewOf } from '@rpcloom/schema/internal'
 import { below, type Located } from '../../json/place.ts'
@@ -36,16 +37,14 @@ methods:
     params: [{ name: kind, schema: { $ref: '#/components/schemas/Kind' } }]
 components: { schemas: { Kind: { enum: [cat, dog] } } }`),
   check: (subject, options) => {
-    const groups = new Map<string, DocumentObject[]>()
-    for (const object of objectsOfKind(subject, 'schema').filter(isWorthAName)) {
-      const key = jsonText(bare(object.json))
-      groups.set(key, [...(groups.get(key) ?? []), object])
-    }
+    const groups = gather(
+      objectsOfKind(subject, 'schema')
+        .filter(isWorthAName)
+        .map(({ json, place }) => [jsonText(bare(json)), place] as const),
+    )
     return [...groups.values()]
-      .filter((objects) => objects.length >= numberOption(options, 'times'))
-      .flatMap((objects) =>
-        objects.slice(0, 1).map(({ place }) => repetition(place, objects.length)),
-      )
+      .filter((places) => places.length >= numberOption(options, 'times'))
+      .map((places) => repetition(places[0], places.length))
   },
 }
 

@@ -1,3 +1,4 @@
+import { gather } from '../../json/gather.ts'
 import { groupOf as readGroup, rolesOf, type Side, sidesOf } from '@rpcloom/rpc/internal'
 import { append } from '../../json/append.ts'
 import { docOf } from '../doc.ts'
@@ -176,8 +177,7 @@ function entriesWithRoles(
   found: readonly FoundMethod[],
 ): readonly NameEntry[] {
   const nameAt = new Map(found.map(({ place, name }) => [placeId(place), name]))
-  const byName = new Map<string, FoundMethod[]>()
-  for (const one of found) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
+  const byName = gather(found.map((one) => [one.name, one] as const))
   return entries.flatMap((entry) => {
     const methods = byName.get(nameAt.get(placeId(entry)) ?? '') ?? []
     return methods.map(({ place, json }): NameEntry => {

@@ -1,3 +1,5 @@
+import { gather } from '../../json/gather.ts'
+
 /** Returns the names from the group to a namespace: `['device', 'port']` for `device.port`. */
 export function namespaceNames(namespace: string): readonly string[] {
   return namespace === '' ? [] : namespace.split('.')
@@ -21,15 +23,15 @@ export function memberPath({
 export function childNamespaces<Space extends { readonly name: string }>(
   namespaces: readonly Space[],
 ): (parent: string) => readonly (Space & { readonly member: string })[] {
-  const children = new Map<string, (Space & { readonly member: string })[]>()
-  for (const space of namespaces) {
-    if (space.name === '') continue
-    const dot = space.name.lastIndexOf('.')
-    const [parent, member] = [space.name.slice(0, Math.max(dot, 0)), space.name.slice(dot + 1)]
-    const known = children.get(parent)
-    if (known === undefined) children.set(parent, [{ ...space, member }])
-    else known.push({ ...space, member })
-  }
+  const children = gather(
+    namespaces
+      .filter(({ name }) => name !== '')
+      .map((space) => {
+        const dot = space.name.lastIndexOf('.')
+        const [parent, member] = [space.name.slice(0, Math.max(dot, 0)), space.name.slice(dot + 1)]
+        return [parent, { ...space, member }] as const
+      }),
+  )
   return (parent) => children.get(parent) ?? []
 }
 

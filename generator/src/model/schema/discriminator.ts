@@ -1,3 +1,4 @@
+import { gather } from '../../json/gather.ts'
 import { objectOf, own, stringOf } from '../../json/members.ts'
 import { below, type Located } from '../../json/place.ts'
 import { follow } from '../reference.ts'
@@ -28,11 +29,11 @@ export function discriminatorOf(place: Place, json: JsonObject): Discriminator |
   const property = stringOf(declared, 'propertyName')
   const mapping = objectOf(declared, 'mapping')
   if (property === undefined || mapping === undefined) return undefined
-  const values = new Map<string, readonly string[]>()
-  for (const [value, target] of Object.entries(mapping)) {
-    if (typeof target !== 'string') continue
-    values.set(target, [...(values.get(target) ?? []), value])
-  }
+  const values = gather(
+    Object.entries(mapping).flatMap(([value, target]) =>
+      typeof target === 'string' ? [[target, value] as const] : [],
+    ),
+  )
   return { property, values, place: below(place, 'discriminator') }
 }
 
