@@ -3,6 +3,8 @@ import {
   constantOf,
   docText,
   documentsText,
+  isObject,
+  own,
   scalarLiteral,
   type SourceOutput,
 } from 'rpcloom/codegen'
@@ -48,10 +50,11 @@ interface Constant {
 function constantsOf(api: Api): readonly Constant[] {
   const found = new Map<string, Constant>()
   for (const { extensions } of api.groups) {
-    for (const [name, value] of Object.entries(record(extensions['x-constants']))) {
-      const text = literalOf(record(value)['value'] ?? value)
+    const declared = extensions['x-constants']
+    for (const [name, value] of Object.entries(isObject(declared) ? declared : {})) {
+      const text = literalOf(own(value, 'value') ?? value)
       if (found.has(name) || text === undefined || !/^[A-Z][A-Z0-9_]*$/.test(name)) continue
-      const description = record(value)['description']
+      const description = own(value, 'description')
       found.set(name, {
         name,
         text,
@@ -64,12 +67,4 @@ function constantsOf(api: Api): readonly Constant[] {
 
 function literalOf(value: Json): string | undefined {
   return typeof value === 'object' && value !== null ? undefined : scalarLiteral(value)
-}
-
-function record(value: Json | undefined): Readonly<Record<string, Json>> {
-  return isRecord(value) ? value : {}
-}
-
-function isRecord(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

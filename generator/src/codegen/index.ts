@@ -1,5 +1,7 @@
 export * from './target.ts'
 export { replaceMisleading, visibleJson } from '@rpcloom/schema/internal'
+export { compareText } from '../json/compare-text.ts'
+export { exactNumberOf, isArray, isObject, own } from '../json/members.ts'
 export { capitalized } from '../json/capitalized.ts'
 export { gather } from '../json/gather.ts'
 export { didYouMean } from '../json/suggest.ts'

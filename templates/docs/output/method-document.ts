@@ -1,7 +1,6 @@
-import { gather } from 'rpcloom/codegen'
+import { gather, isArray, isObject, own } from 'rpcloom/codegen'
 import type { Group, Json, JsonObject } from 'rpcloom/model'
 import { componentOf, refsIn, withRefs } from '@rpcloom/rpc/internal'
-import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 
 /**
  * Maximum number of components in the document of a single method. A component may refer to nearly
@@ -22,9 +21,9 @@ export function groupParts(
   whole: string,
 ): { readonly parts: GroupParts; readonly methods: ReadonlyMap<Json | undefined, JsonObject> } {
   const { components, methods: listed, ...head } = bundle
-  const methods = listOf(listed)
-    .filter(isJsonObject)
-    .map((json) => [memberOf(json, 'name'), json] as const)
+  const methods = (isArray(listed) ? listed : [])
+    .filter(isObject)
+    .map((json) => [own(json, 'name'), json] as const)
   return { parts: { head, components, whole }, methods: new Map(methods) }
 }
 
@@ -36,7 +35,7 @@ export function methodDocument(method: JsonObject, parts: GroupParts): JsonObjec
   const { head, components, whole } = parts
   const componentAt = (path: string): Json | undefined => {
     const [kind = '', ...name] = path.split('/')
-    return memberOf(memberOf(components, kind), name.join('/'))
+    return own(own(components, kind), name.join('/'))
   }
   const usedBy = (path: string): readonly string[] => componentNames(componentAt(path) ?? null)
   const paths = reachableFrom(componentNames(method), usedBy)

@@ -1,7 +1,6 @@
-import { jsonText } from 'rpcloom/codegen'
+import { jsonText, own } from 'rpcloom/codegen'
 import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
 import { type OpenRpcDocument, readDocument } from '@rpcloom/rpc/internal'
-import { memberOf } from './schema-member.ts'
 
 export interface SchemaLocation {
   readonly key: string
@@ -48,7 +47,7 @@ function fragmentOf(pointer: string): string {
  * file.
  */
 function componentNamed({ components }: JsonObject, { name }: NamedType): Json | undefined {
-  return memberOf(memberOf(components, 'schemas'), name)
+  return own(own(components, 'schemas'), name)
 }
 
 /**

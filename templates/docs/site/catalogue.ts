@@ -1,4 +1,4 @@
-import { gather, jsonText } from 'rpcloom/codegen'
+import { compareText, gather, jsonText } from 'rpcloom/codegen'
 import {
   type Api,
   type Group,
@@ -101,7 +101,7 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
     }
   }
   return [...found.values()].sort(
-    (a, b) => b.error.code - a.error.code || compare(errorKey(a.error), errorKey(b.error)),
+    (a, b) => b.error.code - a.error.code || compareText(errorKey(a.error), errorKey(b.error)),
   )
 }
 
@@ -115,9 +115,4 @@ export function errorKey(error: RpcErrorSpec): string {
     errorKeys.get(error) ?? jsonText([code, reason ?? '', message, when ?? '', help ?? ''])
   errorKeys.set(error, key)
   return key
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0
-  return left < right ? -1 : 1
 }

@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/codegen'
+import { exactNumberOf, jsonText, own } from 'rpcloom/codegen'
 import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
 import {
@@ -8,7 +8,7 @@ import {
   rangeLabels,
   sizeLabels,
 } from '@rpcloom/schema/internal'
-import { memberOf, numberMember, textMember } from './schema-member.ts'
+import { textMember } from './schema-member.ts'
 import { sentForm } from './sent-form.ts'
 
 export interface Constraint {
@@ -37,8 +37,8 @@ export function constraintsOf(api: Api, element: Element): readonly Constraint[]
     ...unitOf(api, element),
     ...encodingOf(element.type),
     ...boundsOf(element.type, json).map(plain),
-    ...sizeLabels((keyword) => numberMember(json, keyword)).map(plain),
-    ...furtherLabels((keyword) => memberOf(json, keyword)).map(plain),
+    ...sizeLabels((keyword) => exactNumberOf(json, keyword)).map(plain),
+    ...furtherLabels((keyword) => own(json, keyword)).map(plain),
     ...patternOf(json),
     ...secretOf(api, element),
   ]
@@ -63,7 +63,7 @@ function patternOf(json: Json): readonly Constraint[] {
 }
 
 function defaultOf(json: Json): readonly Constraint[] {
-  const value = memberOf(json, 'default')
+  const value = own(json, 'default')
   return value === undefined ? [] : shown('default', jsonText(value))
 }
 
@@ -82,7 +82,7 @@ function encodingOf(type: Type): readonly Constraint[] {
 
 /** Returns the bounds of a type, without bounds that the format implies. */
 function boundsOf(type: Type, json: Json): readonly string[] {
-  if (type.kind !== 'numeric') return boundLabels((keyword) => numberMember(json, keyword))
+  if (type.kind !== 'numeric') return boundLabels((keyword) => exactNumberOf(json, keyword))
   const bits = /^u?int(\d{1,3})$/.exec(textMember(json, 'format') ?? '')?.[1]
   const top = bits === undefined ? undefined : 2n ** BigInt(bits) - 1n
   const min = type.min === 0n && top !== undefined ? undefined : type.min

@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/codegen'
+import { jsonText, own } from 'rpcloom/codegen'
 import type { Method, NamedType } from 'rpcloom/model'
 import { code, codeLink, jsonBlock, type Leaf, link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -8,7 +8,7 @@ import { type GuideSection, guidePage, tableSection, textSection } from './guide
 import { primitivesOf } from './primitives-page.ts'
 import { span } from './requirements.ts'
 import { requestOf } from './samples/call.ts'
-import { memberOf, textMember } from './schema-member.ts'
+import { textMember } from './schema-member.ts'
 import { sentForm } from './sent-form.ts'
 import { declaresBatches } from './declared.ts'
 import { summaryOf } from './summary.ts'
@@ -133,7 +133,7 @@ function about(named: NamedType): Leaf {
 }
 
 function exampleCell({ schema }: NamedType): Leaf {
-  const examples = memberOf(schema.json, 'examples')
+  const examples = own(schema.json, 'examples')
   const [first] = Array.isArray(examples) ? examples : []
   const text = first === undefined ? '' : jsonText(first)
   return text === '' || text.length > 60 ? note('') : code(text)

@@ -1,6 +1,6 @@
+import { own } from 'rpcloom/codegen'
 import type { Group, Method } from 'rpcloom/model'
 import type { SiteContext } from './context.ts'
-import { memberOf } from './schema-member.ts'
 
 type Documents = Pick<SiteContext, 'bundles'>
 
@@ -19,10 +19,10 @@ export function declaresAvailability(
 }
 
 export function declaresBatches({ bundles }: Documents, group: Group): boolean {
-  return memberOf(bundles.of(group).json['x-group'], 'batch') !== undefined
+  return own(bundles.of(group).json['x-group'], 'batch') !== undefined
 }
 
 export function declaresPath({ bundles }: Documents, group: Group): boolean {
-  const declared = memberOf(bundles.of(group).json['x-group'], 'path')
+  const declared = own(bundles.of(group).json['x-group'], 'path')
   return declared !== undefined || group.servers.length > 0
 }

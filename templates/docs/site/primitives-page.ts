@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/codegen'
+import { jsonText, own } from 'rpcloom/codegen'
 import { type Json, type NamedType, type Type } from 'rpcloom/model'
 import { code, type Leaf, note, nameHeading } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
@@ -7,7 +7,6 @@ import { type Constraint, constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
 import { withFurther } from './list-pages.ts'
 import { guideHead } from './guide-page.ts'
-import { memberOf } from './schema-member.ts'
 import { programType } from './program-type.ts'
 import { moduleTitle } from './schema-words.ts'
 import { firstSentence } from './summary.ts'
@@ -86,6 +85,6 @@ function formatOf(type: Type): readonly Constraint[] {
 }
 
 function exampleOf(json: Json): Json | undefined {
-  const examples = memberOf(json, 'examples')
+  const examples = own(json, 'examples')
   return Array.isArray(examples) ? (examples as readonly Json[])[0] : undefined
 }

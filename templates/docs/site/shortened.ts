@@ -1,7 +1,6 @@
-import { jsonText } from 'rpcloom/codegen'
+import { isObject, jsonText } from 'rpcloom/codegen'
 import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import type { Leaf } from '../page/leaf.ts'
-import { isJsonObject } from './schema-member.ts'
 
 /** Search budget of the sampler for a single example. */
 export const sampleBudget = 4000
@@ -42,7 +41,7 @@ function withShortLists(value: Json): Json {
     if (left < 2) return items.map(withShortLists)
     return [...items.slice(0, fewItems).map(withShortLists), `… (${left} more)`]
   }
-  return isJsonObject(value) ? mapMembers(value, withShortLists) : value
+  return isObject(value) ? mapMembers(value, withShortLists) : value
 }
 
 function withShortTexts(value: Json, longest: number): Json {
@@ -51,7 +50,7 @@ function withShortTexts(value: Json, longest: number): Json {
   }
   const inside = (inner: Json): Json => withShortTexts(inner, longest)
   if (Array.isArray(value)) return (value as readonly Json[]).map(inside)
-  return isJsonObject(value) ? mapMembers(value, inside) : value
+  return isObject(value) ? mapMembers(value, inside) : value
 }
 
 function mapMembers(value: JsonObject, change: (inner: Json) => Json): Json {

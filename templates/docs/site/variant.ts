@@ -1,7 +1,6 @@
-import { jsonText } from 'rpcloom/codegen'
+import { isObject, jsonText } from 'rpcloom/codegen'
 import { type Api, type Json, type ObjectType, resolveType, type Type } from 'rpcloom/model'
 import { type Branch, branchesOf } from './branches.ts'
-import { isJsonObject } from './schema-member.ts'
 
 /**
  * Returns the index of the alternative of a result that a value has: among those whose required members and constants
@@ -26,8 +25,8 @@ function itemOf(api: Api, type: Type, value: Json): Json {
 }
 
 function scoreOf({ type, value: scalar }: Branch, value: Json): number {
-  if (scalar !== undefined && type.properties.length === 0) return isJsonObject(value) ? -1 : 0
-  if (!isJsonObject(value)) return -1
+  if (scalar !== undefined && type.properties.length === 0) return isObject(value) ? -1 : 0
+  if (!isObject(value)) return -1
   const isMatch = type.properties.every(({ name, required, type: member }) =>
     Object.hasOwn(value, name) ? isPossible(member, value[name] ?? null) : !required,
   )

@@ -1,3 +1,5 @@
+import { compareText } from 'rpcloom/codegen'
+
 /**
  * Compares version names, so that the newest version comes first. Compares the numbers first. A release comes
  * before its pre-releases.
@@ -6,15 +8,15 @@ export function byVersion(left: string, right: string): number {
   const [one, other] = [numbersAndRest(left), numbersAndRest(right)]
   // Names without a number are not versions and come last.
   if (one.numbers.length === 0 || other.numbers.length === 0) {
-    return other.numbers.length - one.numbers.length || compare(left, right)
+    return other.numbers.length - one.numbers.length || compareText(left, right)
   }
   for (let at = 0; at < Math.max(one.numbers.length, other.numbers.length); at++) {
     const difference = (other.numbers[at] ?? 0) - (one.numbers[at] ?? 0)
     if (difference !== 0) return difference
   }
-  if (one.rest === other.rest) return compare(left, right)
+  if (one.rest === other.rest) return compareText(left, right)
   if (one.rest === '' || other.rest === '') return one.rest === '' ? -1 : 1
-  return compare(other.rest, one.rest)
+  return compareText(other.rest, one.rest)
 }
 
 /** Whether two names such as `v1.2.0` and `1.2.0` denote the same version. */
@@ -32,9 +34,4 @@ function numbersAndRest(version: string): {
 } {
   const [, numbers = '', rest = ''] = /^(\d+(?:\.\d+)*)?(.*)$/s.exec(plain(version)) ?? []
   return { numbers: numbers === '' ? [] : numbers.split('.').map(Number), rest }
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0
-  return left < right ? -1 : 1
 }
