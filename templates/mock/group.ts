@@ -1,6 +1,8 @@
 import { type Api, type Group, type Method } from 'rpcloom/model'
 import {
   docText,
+  type GroupPart,
+  groupParts,
   interfaceOf,
   memberName,
   namedType,
@@ -15,15 +17,6 @@ import {
   typesPackage,
 } from 'rpcloom/codegen'
 import { callsName, eventsName, mockName, namesName, runtime, serverPackage } from './context.ts'
-
-interface Part {
-  /** Name of the namespace; empty for direct members of the group. */
-  readonly name: string
-  readonly typeName: string
-  /** Title in doc comments, such as `P-Chain` or ``namespace `eth` of C-Chain``. */
-  readonly title: string
-  readonly methods: readonly Method[]
-}
 
 /**
  * Returns the module of a group. It contains only types, which are derived from the handlers of the server
@@ -60,8 +53,7 @@ function moduleOf(
   group: Group,
   { options, path, handlers: server }: Module,
 ): SourceOutput {
-  const { top, nested } = namespaceParts(group)
-  const parts = [...nested, top]
+  const parts = groupParts(group)
   const own = [
     callsName(group),
     eventsName(group),
@@ -69,11 +61,11 @@ function moduleOf(
   ]
   const from = `${typesPackage(api, options)}/${group.slug}`
   const scope = openScope(api, path, own, { from })
-  const handlersAndNames = (part: Part): readonly TypeCode[] => [
+  const handlersAndNames = (part: GroupPart): readonly TypeCode[] => [
     scope.use(server, `${part.typeName}Handlers`, 'type'),
     namesName(part),
   ]
-  const mocksOf = (part: Part): TypeCode => {
+  const mocksOf = (part: GroupPart): TypeCode => {
     const errors = scope.use(`${typesPackage(api, options)}/errors`, 'errors', 'type')
     const lists = scope.use(`${typesPackage(api, options)}/errors`, 'errorsByMethod', 'type')
     return namedType(
@@ -87,7 +79,7 @@ function moduleOf(
       },
     )
   }
-  const callsOf = (part: Part): TypeCode =>
+  const callsOf = (part: GroupPart): TypeCode =>
     namedType(scope.use(runtime, 'CallsOf', 'type'), ...handlersAndNames(part))
   const listed = parts.filter(({ methods }) => methods.length > 0)
   const spaces = namespaceProperties(group.namespaces, (namespace) => ({
@@ -95,19 +87,14 @@ function moduleOf(
   }))
   const statements = [
     ...listed.map(namesInterface),
-    ...nested.map((part) =>
-      interfaceOf({
+    ...parts.map((part) => {
+      const methods = `the methods ${part.name === '' ? 'of' : 'in'} ${part.title}`
+      return interfaceOf({
         name: mockName(part),
-        doc: docText({ summary: `Configures the responses of the methods in ${part.title}.` }),
+        doc: docText({ summary: `Configures the responses of ${methods}.` }),
         extends: part.methods.length === 0 ? [] : [mocksOf(part)],
         properties: spaces(part.name),
-      }),
-    ),
-    interfaceOf({
-      name: mockName(group),
-      doc: docText({ summary: `Configures the responses of the methods of ${group.title}.` }),
-      extends: top.methods.length === 0 ? [] : [mocksOf(top)],
-      properties: spaces(''),
+      })
     }),
     interfaceOf({
       name: callsName(group),
@@ -119,31 +106,7 @@ function moduleOf(
   return scope.module(statements, [group.file])
 }
 
-function namespaceParts(group: Group): { readonly top: Part; readonly nested: readonly Part[] } {
-  const { namespaces, methods, title } = group
-  const listed = (indices: readonly number[]): readonly Method[] =>
-    indices.flatMap((index) => methods[index] ?? [])
-  return {
-    top: {
-      name: '',
-      typeName: group.typeName,
-      title,
-      methods: namespaces
-        .filter(({ name }) => name === '')
-        .flatMap((namespace) => listed(namespace.methods)),
-    },
-    nested: namespaces
-      .filter(({ name }) => name !== '')
-      .map((namespace) => ({
-        name: namespace.name,
-        typeName: namespace.typeName,
-        title: `namespace \`${namespace.name}\` of ${title}`,
-        methods: listed(namespace.methods),
-      })),
-  }
-}
-
-function namesInterface(part: Part): SourceOutput['statements'][number] {
+function namesInterface(part: GroupPart): SourceOutput['statements'][number] {
   return interfaceOf({
     name: namesName(part),
     doc: docText({ summary: `Names of the methods of ${part.title}.` }),

@@ -5,6 +5,7 @@ import {
   callForm,
   caseSignatures,
   docText,
+  groupParts,
   interfaceOf,
   isPaged,
   isPositional,
@@ -28,41 +29,26 @@ import { runtime } from './root.ts'
 /** Returns the module of a group. It contains only types; the runtime makes the options from the descriptors. */
 export function groupModule(api: Api, group: Group, types: string): SourceOutput {
   const path = `src/${group.slug}.ts`
-  const names = group.namespaces.map(queriesName)
-  const scope = openScope(api, path, [queriesName(group), ...names], {
+  const parts = groupParts(group)
+  const scope = openScope(api, path, parts.map(queriesName), {
     from: `${types}/${group.slug}`,
   })
   const spaces = namespaceProperties(group.namespaces, (namespace) => ({
     type: queriesName(namespace),
   }))
-  const membersOf = (indices: readonly number[]): readonly PropertyMember[] =>
-    indices
-      .flatMap((index) => group.methods[index] ?? [])
-      .map((method) => ({
-        name: memberName(method.member),
-        readonly: true,
-        type: objectType({ methods: optionsOf({ api, scope, method }) }),
-        doc: standaloneDoc(method),
-      }))
-  const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
-  const statements = [
-    ...group.namespaces
-      .filter(({ name }) => name !== '')
-      .map((namespace) =>
-        interfaceOf({
-          name: queriesName(namespace),
-          doc: docText({
-            summary: `Queries of namespace \`${namespace.name}\` of ${group.title}.`,
-          }),
-          properties: [...membersOf(namespace.methods), ...spaces(namespace.name)],
-        }),
-      ),
+  const memberOf = (method: Method): PropertyMember => ({
+    name: memberName(method.member),
+    readonly: true,
+    type: objectType({ methods: optionsOf({ api, scope, method }) }),
+    doc: standaloneDoc(method),
+  })
+  const statements = parts.map((part) =>
     interfaceOf({
-      name: queriesName(group),
-      doc: docText({ summary: `Queries of ${group.title}.` }),
-      properties: [...membersOf(top), ...spaces('')],
+      name: queriesName(part),
+      doc: docText({ summary: `Queries of ${part.title}.` }),
+      properties: [...part.methods.map(memberOf), ...spaces(part.name)],
     }),
-  ]
+  )
   return scope.module(statements, [group.file])
 }
 

@@ -1,17 +1,11 @@
-import {
-  type Api,
-  clientGroups,
-  type Group,
-  hasPeer,
-  type Method,
-  type Namespace,
-} from 'rpcloom/model'
+import { type Api, clientGroups, type Group, hasPeer, type Method } from 'rpcloom/model'
 import {
   callArguments,
   callForm,
   caseSignatures,
   constantOf,
   docText,
+  groupParts,
   handlerMember,
   interfaceOf,
   jsonLiteral,
@@ -47,10 +41,8 @@ export function peerModules(api: Api): readonly SourceOutput[] {
 
 /** Returns the interfaces of a group whose methods the client implements, and its table for the dispatcher. */
 function groupModule(api: Api, group: Group): SourceOutput {
-  const own = group.namespaces.filter(({ name }) => name !== '')
-  const stems = [group.typeName, ...own.map(({ typeName }) => typeName)]
   const file = modulePath(group)
-  const names = stems.flatMap((stem) => [stem, handlersName(stem)])
+  const names = groupParts(group).flatMap(({ typeName }) => [typeName, handlersName(typeName)])
   const scope = openScope(api, file, [...names, 'descriptors', tableName(group)])
   const statements = [
     `import * as descriptors from ${quoteString(`../methods/client/${group.slug}.ts`)}`,
@@ -79,27 +71,14 @@ function interfaces(group: Group, { nameOf, doc, method }: Interfaces): SourceOu
   const spaces = namespaceProperties(group.namespaces, ({ typeName }) => ({
     type: nameOf(typeName),
   }))
-  const membersOf = ({ methods }: Pick<Namespace, 'methods'>): readonly MethodMember[] =>
-    methods.flatMap((index) => group.methods[index] ?? []).flatMap(method)
-  const top = group.namespaces.filter(({ name }) => name === '')
-  return [
-    ...group.namespaces
-      .filter(({ name }) => name !== '')
-      .map((namespace) =>
-        interfaceOf({
-          name: nameOf(namespace.typeName),
-          doc: docText({ summary: `${doc}: namespace \`${namespace.name}\` of ${group.title}.` }),
-          methods: membersOf(namespace),
-          properties: spaces(namespace.name),
-        }),
-      ),
+  return groupParts(group).map(({ name, typeName, title, methods }) =>
     interfaceOf({
-      name: nameOf(group.typeName),
-      doc: docText({ summary: `${doc}: ${group.title}.` }),
-      methods: top.flatMap(membersOf),
-      properties: spaces(''),
+      name: nameOf(typeName),
+      doc: docText({ summary: `${doc}: ${title}.` }),
+      methods: methods.flatMap(method),
+      properties: spaces(name),
     }),
-  ]
+  )
 }
 
 function calls(api: Api, scope: Scope, method: Method): readonly MethodMember[] {

@@ -31,6 +31,37 @@ export function nested({ namespaces }: Group): Group['namespaces'] {
   return namespaces.filter(({ name }) => name !== '')
 }
 
+/** What has an interface of its own: a namespace with a name, or the group with the methods outside of these. */
+export interface GroupPart {
+  /** Name of the namespace; empty for the group. */
+  readonly name: string
+  readonly typeName: string
+  /** Title in doc comments, such as `P-Chain` or ``namespace `eth` of C-Chain``. */
+  readonly title: string
+  readonly methods: readonly Method[]
+}
+
+/** Returns the namespaces with a name, followed by the group. */
+export function groupParts(group: Group): readonly GroupPart[] {
+  const { typeName, title } = group
+  const methodsOf = (namespaces: Group['namespaces']): readonly Method[] =>
+    namespaces.flatMap(({ methods }) => methods).flatMap((index) => group.methods[index] ?? [])
+  return [
+    ...nested(group).map((namespace) => ({
+      name: namespace.name,
+      typeName: namespace.typeName,
+      title: `namespace \`${namespace.name}\` of ${title}`,
+      methods: methodsOf([namespace]),
+    })),
+    {
+      name: '',
+      typeName,
+      title,
+      methods: methodsOf(group.namespaces.filter(({ name }) => name === '')),
+    },
+  ]
+}
+
 /** Whether the server itself implements all methods of a namespace and of the namespaces in it. */
 export function isServedItself({ methods }: Group, name: string): boolean {
   return methods.every((method) => !isWithin(method.namespace, name) || servesItself(method))
