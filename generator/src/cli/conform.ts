@@ -195,9 +195,9 @@ function prepare(
   return {
     kind: 'prepared',
     options,
-    skip: skip.entries,
-    expect: expect.entries,
-    before: before.messages,
+    skip: skip.items,
+    expect: expect.items,
+    before: before.items,
     sendTo: (addressOf, addressed) =>
       sendOver({ addressOf, headers, timeoutMs, eventMs, turn }, options, addressed),
   }

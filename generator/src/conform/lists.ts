@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { ContractCase, ContractFinding } from '@rpcloom/conform'
 import { isObject } from '../json/pointer.ts'
+import { matchesStars } from '../json/star-pattern.ts'
+import { type JsonList, readJsonList } from './json-list.ts'
 
 /** An entry of a list of cases to skip or of known findings. `*` in a value matches any text. */
 export interface ListEntry {
@@ -12,46 +13,21 @@ export interface ListEntry {
   readonly reason?: string
 }
 
-export type ReadLists =
-  | { readonly kind: 'entries'; readonly entries: readonly ListEntry[] }
-  | { readonly kind: 'faulty'; readonly message: string }
-
 const members = ['method', 'case', 'group', 'code', 'pointer', 'reason'] as const
 
-export function readLists(files: readonly string[]): ReadLists {
-  const entries: ListEntry[] = []
+const listItems = {
+  itemOf: entryOf,
+  expected: `an object with the strings ${members.join(', ')}; only method is required`,
+}
+
+export function readLists(files: readonly string[]): JsonList<ListEntry> {
+  const items: ListEntry[] = []
   for (const file of files) {
-    const read = readList(file)
-    if (read.kind === 'faulty') return read
-    entries.push(...read.entries)
+    const list = readJsonList(file, listItems)
+    if (list.kind === 'faulty') return list
+    items.push(...list.items)
   }
-  return { kind: 'entries', entries }
-}
-
-function readList(file: string): ReadLists {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    return faulty(file, error instanceof Error ? error.message : String(error))
-  }
-  if (!Array.isArray(json)) return faulty(file, 'the file must contain a JSON array')
-  const entries: ListEntry[] = []
-  for (const [index, one] of (json as readonly unknown[]).entries()) {
-    const entry = entryOf(one)
-    if (entry === undefined) {
-      return faulty(
-        file,
-        `/${index} must be an object with the strings ${members.join(', ')}; only method is required`,
-      )
-    }
-    entries.push(entry)
-  }
-  return { kind: 'entries', entries }
-}
-
-function faulty(file: string, reason: string): ReadLists {
-  return { kind: 'faulty', message: `${file}: ${reason}` }
+  return { kind: 'items', items }
 }
 
 function entryOf(value: unknown): ListEntry | undefined {
@@ -89,19 +65,9 @@ export function expectationOf(
   )
 }
 
-/** Whether a pattern matches a text. `*` matches any text; an omitted pattern matches every text. */
+/** Whether a pattern matches a text. An omitted pattern matches every text. */
 function matches(pattern: string | undefined, text: string): boolean {
-  if (pattern === undefined || pattern === text) return true
-  const [first = '', ...rest] = pattern.split('*')
-  if (rest.length === 0 || !text.startsWith(first)) return false
-  let at = first.length
-  for (const [index, part] of rest.entries()) {
-    const isLast = index === rest.length - 1
-    const found = isLast ? text.length - part.length : text.indexOf(part, at)
-    if (found < at || !text.startsWith(part, found)) return false
-    at = found + part.length
-  }
-  return true
+  return pattern === undefined || matchesStars(pattern, text)
 }
 
 export function listText(findings: readonly ContractFinding[]): string {

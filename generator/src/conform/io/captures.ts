@@ -1,6 +1,7 @@
 import { type Contract, readContract } from '@rpcloom/conform'
 import { escapePart } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
+import { methodOf } from './format.ts'
 
 type Id = string | number | bigint
 
@@ -33,7 +34,7 @@ export function openedBy(
   response: unknown,
   { methods }: Contract = noContract,
 ): readonly OpenedId[] {
-  const method = methodOf(request)
+  const method = methodOf(request) ?? ''
   const end = methods.find(({ name }) => name === method)?.subscription?.unsubscribe
   const distinct = distinctIn(resultsOf(response)).map(([id, pointer]): OpenedId => ({
     id,
@@ -123,11 +124,6 @@ function kindOf(method: string): RegExp | undefined {
   return kinds.find((kind) => kind.test(method))
 }
 
-function methodOf(message: unknown): string {
-  const method = isObject(message) ? message['method'] : undefined
-  return typeof method === 'string' ? method : ''
-}
-
 /** Returns the result of a response if it can be an id: a string or a number. */
 export function idIn(response: unknown): Id | undefined {
   const result = resultIn(response)
@@ -144,7 +140,7 @@ export function refersTo(message: unknown, opened: OpenedId): boolean {
   const { id, isDistinct, method, end } = opened
   if (Array.isArray(message)) return message.some((one) => refersTo(one, opened))
   if (streamIn(message) === id) return true
-  const own = methodOf(message)
+  const own = methodOf(message) ?? ''
   const takesId = isDistinct || own === end || (kindOf(method)?.test(own) === true && !opens(own))
   return takesId && contains(paramsOf(message), id)
 }

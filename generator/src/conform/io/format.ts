@@ -109,3 +109,9 @@ function levelsOf(text: string): number {
   }
   return levels
 }
+
+/** Returns the method of a message; undefined for a message that is no request. */
+export function methodOf(message: unknown): string | undefined {
+  const method = isObject(message) ? message['method'] : undefined
+  return typeof method === 'string' ? method : undefined
+}

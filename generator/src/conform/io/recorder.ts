@@ -1,10 +1,9 @@
 import { dirname } from 'node:path'
 import { type Contract, redactMessage, type Traffic } from '@rpcloom/conform'
-import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
 import { appendText, openFolder } from '../report/write.ts'
 import { openedBy, type OpenedId, refersTo, sentIn, streamIn } from './captures.ts'
-import { formatIo, type IoMessage, isJson } from './format.ts'
+import { formatIo, type IoMessage, isJson, methodOf } from './format.ts'
 import { ioNames } from './folder.ts'
 
 /** Writes exchanges to `.io` files as they pass. */
@@ -101,7 +100,7 @@ export function openIoRecorder(folder: string): IoRecorder {
       }))
       const [request, response] = texts.map((text) => readJson(text))
       const conversation = continuedBy(request, sentIn(request)) ?? {
-        file: nameOf(methodOf(request)),
+        file: nameOf(Array.isArray(request) ? 'batch' : (methodOf(request) ?? '')),
         count: 0,
         bytes: 0,
       }
@@ -132,11 +131,4 @@ function textsOf({ verb, body, exchange }: Traffic): readonly string[] | undefin
         : undefined
   const texts = responses && [body, ...responses]
   return texts?.every(isJson) ? texts : undefined
-}
-
-/** Returns the method of a request; `batch` for several, and an empty text for an invalid request. */
-function methodOf(request: unknown): string {
-  if (Array.isArray(request)) return 'batch'
-  const method = isObject(request) ? request['method'] : undefined
-  return typeof method === 'string' ? method : ''
 }

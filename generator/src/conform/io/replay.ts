@@ -5,7 +5,7 @@ import { type Contract, readContract, redactMessage } from '@rpcloom/conform'
 import { canonicalText, deepEqual, recordOf, stringify } from '@rpcloom/schema/internal'
 import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
-import { exchangesOf, isJson } from './format.ts'
+import { exchangesOf, isJson, methodOf } from './format.ts'
 import type { NamedIo } from './folder.ts'
 import { idsIn, withIds } from './id-spans.ts'
 
@@ -138,11 +138,6 @@ function shapeOf(value: unknown): string {
     ([name, inner]) => `${JSON.stringify(name)}:${shapeOf(inner)}`,
   )
   return `{${members.toSorted().join()}}`
-}
-
-function methodOf(request: unknown): string | undefined {
-  const method = isObject(request) ? request['method'] : undefined
-  return typeof method === 'string' ? method : undefined
 }
 
 /** Returns the replacements of recorded ids by those of a request with as many calls. */

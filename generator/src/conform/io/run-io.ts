@@ -11,7 +11,6 @@ import {
 } from '@rpcloom/conform'
 import { atPointer } from '@rpcloom/schema'
 import { recordOf, stringify } from '@rpcloom/schema/internal'
-import { isObject } from '../../json/pointer.ts'
 import { readJson } from '../../json/text.ts'
 import {
   type Binding,
@@ -32,7 +31,7 @@ import {
   responseDifferences,
   textDifference,
 } from './differences.ts'
-import { exchangesOf, type IoExchange, isJson } from './format.ts'
+import { exchangesOf, type IoExchange, isJson, methodOf } from './format.ts'
 import type { NamedIo } from './folder.ts'
 
 /** Recognizes secrets by the names of members only. */
@@ -243,11 +242,9 @@ function reasonIn(exchange: Exchange): string {
 
 function caseOf({ name, messages: [first] }: NamedIo): ContractCase {
   const text = first?.text ?? ''
-  const request = readJson(text)
-  const method = isObject(request) ? request['method'] : undefined
   return {
     group: ioGroup,
-    method: typeof method === 'string' ? method : '',
+    method: methodOf(readJson(text)) ?? '',
     name,
     request: { kind: 'text', path: '/', text },
     expects: { kind: 'silence' },

@@ -1,5 +1,6 @@
 import { inferEffect } from '@rpcloom/conform/effect'
 import { own } from '../../json/members.ts'
+import { matchesStars } from '../../json/star-pattern.ts'
 import type { Effect } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
 
@@ -30,7 +31,7 @@ export function chooseEffect(
 }
 
 export function configuredEffect(name: string, patterns: EffectPatterns): ChosenEffect | undefined {
-  const matching = patternsOf(patterns).filter(({ pattern }) => matchesName(pattern, name))
+  const matching = patternsOf(patterns).filter(({ pattern }) => matchesStars(pattern, name))
   const [best] = matching.toSorted((a, b) => literal(b.pattern) - literal(a.pattern))
   return best && { effect: best.effect, reason: `configured by \`${best.pattern}\`` }
 }
@@ -42,7 +43,7 @@ export function unusedPatterns(
 ): readonly string[] {
   return patternsOf(patterns)
     .map(({ pattern }) => pattern)
-    .filter((pattern) => !names.some((name) => matchesName(pattern, name)))
+    .filter((pattern) => !names.some((name) => matchesStars(pattern, name)))
 }
 
 /**
@@ -56,22 +57,6 @@ function patternsOf(
   return effects.flatMap((effect) =>
     (patterns[effect] ?? []).map((pattern) => ({ effect, pattern })),
   )
-}
-
-/** Finds the text between the asterisks from left to right, so the time is not exponential in their number. */
-function matchesName(pattern: string, name: string): boolean {
-  const [first = '', ...inner] = pattern.split('*')
-  const last = inner.pop()
-  if (last === undefined) return pattern === name
-  const end = name.length - last.length
-  let at = first.length
-  if (end < at || !name.startsWith(first) || !name.endsWith(last)) return false
-  for (const piece of inner) {
-    const found = name.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
-  }
-  return at <= end
 }
 
 function literal(pattern: string): number {
