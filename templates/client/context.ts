@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import { openScope, type Scope, type TargetOptions } from 'rpcloom/codegen'
+import { openScope, type Scope } from 'rpcloom/codegen'
 
 /** Module of the runtime for users and generated code. */
 export const runtime = '@rpcloom/rpc/client'
@@ -18,14 +18,6 @@ export interface GroupContext {
   readonly subscribe: string | undefined
   /** Exported names of the GET routes, by method and route: `health.health readiness`. */
   readonly routes: ReadonlyMap<string, string>
-}
-
-/**
- * Returns the name of the types package. If this run does not generate a types package, the name is `types`
- * with the scope of the client.
- */
-export function typesPackage(api: Pick<Api, 'scope'>, options: TargetOptions): string {
-  return options.siblings['types'] ?? `${api.scope}/types`
 }
 
 /** Opens the scope of a file that imports the document types of a group from the types package. */

@@ -1,7 +1,6 @@
-import { type OutputFile, quoteString, type TargetOptions } from 'rpcloom/codegen'
+import { type OutputFile, quoteString, type TargetOptions, typesPackage } from 'rpcloom/codegen'
 import { type Api, hasPeer, serverSide } from 'rpcloom/model'
 import { constantsModule } from './constants.ts'
-import { typesPackage } from './context.ts'
 import { errorsModule } from './errors.ts'
 import { ethereumModules, viemPath } from './ethereum.ts'
 import { groupModule } from './group.ts'

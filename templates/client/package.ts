@@ -1,5 +1,6 @@
 import { type Api, membersOfGroup, serverSide } from 'rpcloom/model'
 import {
+  builtFirst,
   codeSpan,
   documentsMember,
   exampleCall,
@@ -10,14 +11,14 @@ import {
   type OutputFile,
   packageJson,
   quoteString,
-  renderTemplate,
+  readmeFile,
   type SampleMethod,
   sampleMethods,
   type TargetOptions,
   tsconfigJson,
   sampleAddress,
+  typesPackage,
 } from 'rpcloom/codegen'
-import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
 import { eventsSample, exampleOf, peerSample } from './example.ts'
 import { llms } from './llms.ts'
@@ -44,8 +45,7 @@ export function packageFiles(all: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       lib: ['dom'],
-      // The types package in the neighbouring folder must be built first.
-      references: options.siblings['types'] === undefined ? [] : ['../types'],
+      references: builtFirst(options, 'types'),
     }),
     readme(api, options, peerSample(all, options.packageName)),
     llms(api, options, peerSample(all, options.packageName)),
@@ -56,27 +56,22 @@ export function packageFiles(all: Api, options: TargetOptions): readonly OutputF
 function readme(api: Api, options: TargetOptions, peer: string | undefined): OutputFile {
   const example = exampleOf(api)
   const events = eventsSample(api, options.packageName)
-  const text = renderTemplate(
-    options.templates['README.md.hbs'] ?? '',
-    {
-      packageName: options.packageName,
-      server: serverSample(api),
-      code: new Markup(codeOf(api, options, example)),
-      events: events === undefined ? undefined : new Markup(events),
-      peer: peer === undefined ? undefined : new Markup(peer),
-      ethereum: ethereumSample(api, options),
-      validate:
-        validateEntries(api).length === 0 ? undefined : codeSpan(`${options.packageName}/validate`),
-      groups: api.groups.map((group) => ({
-        title: group.title,
-        member: codeSpan(ownerOf(group, membersOfGroup(group)[0] ?? '')),
-        path: codeSpan(group.route.path),
-        entry: codeSpan(`${options.packageName}/${group.slug}`),
-      })),
-    },
-    { output: 'markdown' },
-  )
-  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
+  return readmeFile(options, {
+    packageName: options.packageName,
+    server: serverSample(api),
+    code: new Markup(codeOf(api, options, example)),
+    events: events === undefined ? undefined : new Markup(events),
+    peer: peer === undefined ? undefined : new Markup(peer),
+    ethereum: ethereumSample(api, options),
+    validate:
+      validateEntries(api).length === 0 ? undefined : codeSpan(`${options.packageName}/validate`),
+    groups: api.groups.map((group) => ({
+      title: group.title,
+      member: codeSpan(ownerOf(group, membersOfGroup(group)[0] ?? '')),
+      path: codeSpan(group.route.path),
+      entry: codeSpan(`${options.packageName}/${group.slug}`),
+    })),
+  })
 }
 
 /** Returns a sample that uses a documented server; undefined if no server is documented. */

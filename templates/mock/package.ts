@@ -1,10 +1,10 @@
 import type { Api, JsonObject } from 'rpcloom/model'
 import { scenarioSchema } from '@rpcloom/mock'
 import {
-  banner,
+  binFile,
+  builtFirst,
   codeSpan,
   commandName,
-  documentsText,
   jsonFile,
   licenseFiles,
   Markup,
@@ -13,7 +13,7 @@ import {
   type OutputFile,
   packageJson,
   quoteString,
-  renderTemplate,
+  readmeFile,
   samplePort,
   type SourceOutput,
   type TargetOptions,
@@ -43,33 +43,20 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // The server package in the neighbouring folder must be built first.
-      references: options.siblings['server'] === undefined ? [] : ['../server'],
+      references: builtFirst(options, 'server'),
     }),
-    command(api, options),
+    binFile(api, commandPath, [
+      "import { runMock } from '@rpcloom/mock/node'",
+      "import { createMock } from '../dist/index.js'",
+      '',
+      `await runMock({ name: ${quoteString(commandName(options))}, create: createMock })`,
+    ]),
     mswModule(api),
     scenarioFile(api),
     readme(api, options),
     llms(api, options),
     ...licenseFiles(options),
   ]
-}
-
-/**
- * Returns the file of the command. It is not compiled, since npm only links a command whose file exists at
- * install time.
- */
-function command(api: Api, options: TargetOptions): OutputFile {
-  const text = [
-    '#!/usr/bin/env node',
-    banner(documentsText(api.groups.map(({ file }) => file))),
-    "import { runMock } from '@rpcloom/mock/node'",
-    "import { createMock } from '../dist/index.js'",
-    '',
-    `await runMock({ name: ${quoteString(commandName(options))}, create: createMock })`,
-    '',
-  ].join('\n')
-  return { kind: 'text', path: commandPath, text, format: 'typescript' }
 }
 
 /** Returns the module with request handlers for msw. */
@@ -90,7 +77,7 @@ function scenarioFile(api: Api): OutputFile {
 }
 
 function readme(api: Api, options: TargetOptions): OutputFile {
-  const view = {
+  return readmeFile(options, {
     packageName: options.packageName,
     command: codeSpan(`npx ${options.packageName} --port ${samplePort(api)}`),
     code: new Markup(codeOf(api, options)),
@@ -103,9 +90,5 @@ function readme(api: Api, options: TargetOptions): OutputFile {
       type: codeSpan(mockName(group)),
       entry: codeSpan(`${options.packageName}/${group.slug}`),
     })),
-  }
-  const text = renderTemplate(options.templates['README.md.hbs'] ?? '', view, {
-    output: 'markdown',
   })
-  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }

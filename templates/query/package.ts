@@ -1,13 +1,14 @@
 import type { Api } from 'rpcloom/model'
 import {
   accessPath,
+  builtFirst,
   codeSpan,
   licenseFiles,
   Markup,
   type OutputFile,
   packageJson,
   quoteString,
-  renderTemplate,
+  readmeFile,
   sampleAddress,
   sampleMethods,
   type TargetOptions,
@@ -26,8 +27,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       lib: ['dom'],
-      // The types package in the neighbouring folder must be built first.
-      references: options.siblings['types'] === undefined ? [] : ['../types'],
+      references: builtFirst(options, 'types'),
     }),
     readme(api, options),
     ...licenseFiles(options),
@@ -35,7 +35,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
 }
 
 function readme(api: Api, options: TargetOptions): OutputFile {
-  const view = {
+  return readmeFile(options, {
     packageName: options.packageName,
     code: new Markup(codeOf(api, options)),
     groups: api.groups.map(({ title, key, slug }) => ({
@@ -43,11 +43,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
       member: codeSpan(`queries.${key}`),
       entry: codeSpan(`${options.packageName}/${slug}`),
     })),
-  }
-  const text = renderTemplate(options.templates['README.md.hbs'] ?? '', view, {
-    output: 'markdown',
   })
-  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
 function codeOf(api: Api, { packageName, siblings }: TargetOptions): string {

@@ -1,12 +1,13 @@
 import { type Api, type Group, serverSide } from 'rpcloom/model'
 import {
+  builtFirst,
   codeSpan,
   documentsMember,
   licenseFiles,
   Markup,
   type OutputFile,
   packageJson,
-  renderTemplate,
+  readmeFile,
   type SampleMethod,
   samplePort,
   type TargetOptions,
@@ -34,8 +35,7 @@ export function packageFiles(all: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // The types package in the neighbouring folder must be built first.
-      references: options.siblings['types'] === undefined ? [] : ['../types'],
+      references: builtFirst(options, 'types'),
     }),
     readme(api, options, peer),
     llms(api, options, peer),
@@ -45,7 +45,7 @@ export function packageFiles(all: Api, options: TargetOptions): readonly OutputF
 
 function readme(api: Api, options: TargetOptions, peer: string | undefined): OutputFile {
   const shown = exampleOf(api)
-  const view = {
+  return readmeFile(options, {
     packageName: options.packageName,
     code: new Markup(codeOf(api, shown, options)),
     curl: curlOf(api, shown) ?? '',
@@ -58,11 +58,7 @@ function readme(api: Api, options: TargetOptions, peer: string | undefined): Out
       path: pathText(group),
       entry: codeSpan(`${options.packageName}/${group.slug}`),
     })),
-  }
-  const text = renderTemplate(options.templates['README.md.hbs'] ?? '', view, {
-    output: 'markdown',
   })
-  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   licenseFiles,
   type OutputFile,
   packageJson,
-  renderTemplate,
+  readmeFile,
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/codegen'
@@ -43,7 +43,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
 }
 
 function readme(api: Api, options: TargetOptions): OutputFile {
-  const view = {
+  return readmeFile(options, {
     packageName: options.packageName,
     groups: api.groups.map(({ title, slug }) => ({
       title,
@@ -51,9 +51,5 @@ function readme(api: Api, options: TargetOptions): OutputFile {
       methods: codeSpan(`${options.packageName}/methods/${slug}`),
       document: codeSpan(`${options.packageName}/documents/${slug}`),
     })),
-  }
-  const text = renderTemplate(options.templates['README.md.hbs'] ?? '', view, {
-    output: 'markdown',
   })
-  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }

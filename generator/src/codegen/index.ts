@@ -54,10 +54,12 @@ export {
   type ViewObject,
 } from './template.ts'
 export {
+  builtFirst,
   jsonFile,
   licenseFiles,
   licenseOf,
   packageJson,
+  readmeFile,
   tsconfigJson,
   type PackageParts,
 } from './package-files.ts'
@@ -88,7 +90,7 @@ export {
 } from './signature.ts'
 export { allowedValues } from './path-values.ts'
 export { commandName, typesPackage } from './package-names.ts'
-export { lineOf, programFiles, type ProgramPackage } from './program-package.ts'
+export { binFile, lineOf, programFiles, type ProgramPackage } from './program-package.ts'
 export { withPublicServers } from './public-servers.ts'
 export { sampleAddress, samplePort, serverOrigin } from './sample-address.ts'
 export { originOf, sampleRequest, sampleSocketUrl, sampleUrl } from './sample-call.ts'

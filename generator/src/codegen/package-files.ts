@@ -4,6 +4,7 @@ import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { lineText } from './quote.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
+import { renderTemplate, type ViewObject } from './template.ts'
 
 /** Content of the emitted package files that differs between packages. */
 export interface PackageParts {
@@ -204,4 +205,21 @@ OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING
 CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `
   return [{ kind: 'text', path: 'LICENSE', text }]
+}
+
+/** Returns the readme of a package from the template of its target. */
+export function readmeFile({ templates }: TargetOptions, view: ViewObject): TextOutput {
+  const text = renderTemplate(templates['README.md.hbs'] ?? '', view, { output: 'markdown' })
+  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
+}
+
+/**
+ * Returns the path of the package of another target, which must be built first; empty if this run does not
+ * generate the package.
+ */
+export function builtFirst(
+  { siblings }: Pick<TargetOptions, 'siblings'>,
+  target: string,
+): readonly string[] {
+  return siblings[target] === undefined ? [] : [`../${target}`]
 }

@@ -2,14 +2,14 @@ import { replaceMisleading } from '@rpcloom/schema/internal'
 import { serverSide } from '../model/sides.ts'
 import type { Api, Group } from '../model/types.ts'
 import { banner } from './banner.ts'
-import { licenseFiles, packageJson, tsconfigJson } from './package-files.ts'
+import { builtFirst, licenseFiles, packageJson, readmeFile, tsconfigJson } from './package-files.ts'
 import { quoteString } from './quote.ts'
 import { serverOrigin } from './sample-address.ts'
 import { openScope } from './scope.ts'
 import { documentsText } from './source-file.ts'
 import { commandName, typesPackage } from './package-names.ts'
 import type { OutputFile, SourceOutput, TargetOptions } from './target.ts'
-import { codeSpan, Markup, renderTemplate, type ViewObject } from './template.ts'
+import { codeSpan, Markup, type ViewObject } from './template.ts'
 
 /** A package that contains a program as data, and a bin that runs it. */
 export interface ProgramPackage {
@@ -50,10 +50,14 @@ export function programFiles(
     }),
     tsconfigJson({
       types: ['node'],
-      // The types package in the neighbouring folder must be built first.
-      references: options.siblings['types'] === undefined ? [] : ['../types'],
+      references: builtFirst(options, 'types'),
     }),
-    binFile(api, program),
+    binFile(api, bin, [
+      `import { ${program.run} } from ${quoteString(runtime)}`,
+      "import { program } from '../dist/index.js'",
+      '',
+      `await ${program.run}(program)`,
+    ]),
     programModule(api, options, program),
     readme(api, options, program),
     ...licenseFiles(options),
@@ -72,18 +76,14 @@ function descriptionOf({ groups }: Api, { about }: ProgramPackage): string {
   return `${about} ${groups.map(({ title }) => lineOf(title)).join(', ')}`
 }
 
-/** Returns the bin. It is not compiled, since npm only links a command whose file exists at install time. */
-function binFile(api: Api, { bin, run, runtime }: ProgramPackage): OutputFile {
-  const text = [
-    '#!/usr/bin/env node',
-    banner(documentsText(api.groups.map(({ file }) => file))),
-    `import { ${run} } from ${quoteString(runtime)}`,
-    "import { program } from '../dist/index.js'",
-    '',
-    `await ${run}(program)`,
-    '',
-  ].join('\n')
-  return { kind: 'text', path: bin, text, format: 'typescript' }
+/**
+ * Returns a file of a command. It is not compiled, since npm only links a command whose file exists at install
+ * time.
+ */
+export function binFile({ groups }: Api, path: string, lines: readonly string[]): OutputFile {
+  const from = documentsText(groups.map(({ file }) => file))
+  const text = ['#!/usr/bin/env node', banner(from), ...lines, ''].join('\n')
+  return { kind: 'text', path, text, format: 'typescript' }
 }
 
 /** Returns the module with the program. Documents and descriptors are loaded on demand. */
@@ -132,15 +132,13 @@ function groupLines(group: Group, types: string): readonly string[] {
 }
 
 function readme(api: Api, options: TargetOptions, program: ProgramPackage): OutputFile {
-  const { packageName, templates } = options
+  const { packageName } = options
   const name = commandName(options)
-  const view = {
+  return readmeFile(options, {
     packageName,
     // The name of a command has no character with a meaning in Markdown code.
     name: new Markup(name),
     program: codeSpan(`import { program } from ${quoteString(packageName)}`),
     ...program.readme(api, name),
-  }
-  const text = renderTemplate(templates['README.md.hbs'] ?? '', view, { output: 'markdown' })
-  return { kind: 'text', path: 'README.md', text, format: 'markdown' }
+  })
 }
