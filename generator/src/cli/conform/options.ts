@@ -1,11 +1,16 @@
 import { isRemote } from '../../load/read/paths.ts'
-import type { Dialect } from '@rpcloom/conform'
 import type { commonOptions, Values } from '../command.ts'
 import { projectFault, type ProjectValues } from '../project.ts'
 import type { Comparison } from '../../conform/io/differences.ts'
 import type { Route } from '../../conform/proxy/route.ts'
 
-export interface ConformOptions {
+/** Options that are used as they are given. `conformOptions` describes them. */
+type GivenOptions = Pick<
+  ConformValues,
+  'against' | 'before' | 'dialect' | 'infer' | 'io' | 'junit' | 'markdown' | 'record'
+>
+
+export interface ConformOptions extends GivenOptions {
   /** URL of the server or of one endpoint; the command line of a program with `program`. */
   readonly url: string
   /** The program whose standard streams are checked. */
@@ -19,32 +24,18 @@ export interface ConformOptions {
   readonly denyWarnings: boolean
   /** Requests the document from the server by `rpc.discover`. */
   readonly discover: boolean
-  /** Dialect of the server; by default, the dialect declared in the overlays. */
-  readonly dialect?: Dialect
-  /** File with what is sent over each connection before the cases. */
-  readonly before?: string
   readonly skip: readonly string[]
   readonly expect: readonly string[]
-  readonly writeExpected?: string
-  readonly junit?: string
+  readonly writeExpected: string | undefined
   /** Local port of a proxy that observes the traffic of other clients. */
-  readonly proxy?: number
+  readonly proxy: number | undefined
   /** Servers that replace `url` for certain paths. */
   readonly routes: readonly Route[]
-  /** Output for observed traffic: an overlay with example pairings (`.json`), or a folder of `.io` files. */
-  readonly record?: string
-  /** Folder of `.io` files to run. */
-  readonly io?: string
-  /** Output for a document, or for corrections of the documents, that are inferred from traffic. */
-  readonly infer?: string
-  /** URL of a second server, which gets the same requests. */
-  readonly against?: string
   /** What `io` and `against` compare. */
   readonly comparison: Comparison
-  readonly markdown?: string
   readonly format: ReportFormat
-  /** Requests per second; unlimited if absent. */
-  readonly rate?: number
+  /** Requests per second; unlimited if undefined. */
+  readonly rate: number | undefined
   readonly timeoutMs: number
   /** How long to wait for events of a subscription, in milliseconds. */
   readonly eventMs: number
@@ -256,21 +247,9 @@ export const urlFault =
 
 /** Converts options that `conformFault` accepted. */
 export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
-  const {
-    against,
-    before,
-    dialect,
-    infer,
-    io,
-    junit,
-    markdown,
-    record,
-    stdio,
-    framing = 'lines',
-  } = values
-  const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]
-  const writeExpected = values['write-expected']
+  const { stdio, framing = 'lines' } = values
   return {
+    ...values,
     url: stdio ?? url,
     ...(stdio !== undefined && { program: { command: wordsOf(stdio) ?? [], framing } }),
     groups: values.groups?.flatMap(split) ?? [],
@@ -289,17 +268,9 @@ export function readOptions(values: ConformValues, [url = '']: readonly string[]
     headers: values.header?.map(headerOf).filter((header) => header !== undefined) ?? [],
     routes: values.route?.map(routeOf).filter((route) => route !== undefined) ?? [],
     comparison: values.shapes ? 'shapes' : 'values',
-    ...(io !== undefined && { io }),
-    ...(infer !== undefined && { infer }),
-    ...(against !== undefined && { against }),
-    ...(before !== undefined && { before }),
-    ...(dialect !== undefined && { dialect }),
-    ...(writeExpected !== undefined && { writeExpected }),
-    ...(junit !== undefined && { junit }),
-    ...(markdown !== undefined && { markdown }),
-    ...(record !== undefined && { record }),
-    ...(proxy !== undefined && { proxy }),
-    ...(rate !== undefined && { rate }),
+    writeExpected: values['write-expected'],
+    proxy: numberOf(values.proxy),
+    rate: numberOf(values.rate),
   }
 }
 
