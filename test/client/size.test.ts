@@ -21,7 +21,7 @@ const ceilings: readonly (readonly [form: string, bytes: number])[] = [
   ['one method that reads a bigint', 2700],
   ['one method that reads a bigint from a JSON number', 3150],
   ['one group', 4050],
-  ['the whole client', 16_200],
+  ['the whole client', 16_250],
 ]
 
 interface Size {
