@@ -29,6 +29,7 @@ import type { SharedRedis } from '@rpcloom/redis'
 import { openLogStores } from './open-log.ts'
 import { openRedis } from './redis.ts'
 import { ownerOf } from './owner.ts'
+import { isFetched } from './c-chain/dev/fork/fork-store.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { Replica } from './replica/replica.ts'
 import { conflictOf } from './settings/conflicts.ts'
@@ -214,7 +215,10 @@ interface DevParts {
 function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   if (clock !== undefined && !(clock instanceof MovableClock))
     throw new TypeError('Option clock must be a MovableClock in development mode')
-  return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
+  return {
+    store: opening.then((store) => revertible(store, isFetched)),
+    clock: clock ?? MovableClock.running(),
+  }
 }
 
 /** The services of chains before the stores are open. */

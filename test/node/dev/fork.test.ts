@@ -147,6 +147,16 @@ describe('a fork of another node', () => {
     expect(await fork.ask('anvil_rollback', 1)).toMatchObject({ error: { code: -32_000 } })
   })
 
+  test('keeps what was fetched when it is reverted', async () => {
+    const remote = await original()
+    const fork = await devRpc({ forkUrl: remote.url })
+    const snapshot = await fork.result('evm_snapshot')
+    expect(await read(fork, 2)).toBe(9)
+    await remote.node.close()
+    expect(await fork.result('evm_revert', snapshot)).toBe(true)
+    expect(await read(fork, 2)).toBe(9)
+  })
+
   test('is dumped without what was fetched, and loaded into the same fork', async () => {
     const remote = await original()
     const fork = await devRpc({ forkUrl: remote.url })

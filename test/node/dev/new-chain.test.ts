@@ -10,8 +10,8 @@ const GWEI = 10n ** 9n
 const hex = (value: bigint | number): string => `0x${value.toString(16)}`
 const transfer = (more: object = {}) => ({ from: first, to: someone, value: '0x1', ...more })
 
-async function chain() {
-  const { result, ...rest } = await devRpc()
+async function chain(options: Parameters<typeof devRpc>[0] = {}) {
+  const { result, ...rest } = await devRpc(options)
   const last = () =>
     result<BlockJson & { readonly baseFeePerGas: string }>('eth_getBlockByNumber', 'latest', false)
   return {
@@ -243,4 +243,23 @@ test('blocks that are read do not displace recent ones, which a revert reports',
     { transactionHash: hash, removed: false },
     { transactionHash: hash, removed: true },
   ])
+})
+
+test('a block that is due is not built once automatic mining is off', async () => {
+  const { result, send } = await chain({ blockTime: 200 })
+  const height = await result('eth_blockNumber')
+  await send({ gas: hex(21_000) })
+  await result('evm_setAutomine', false)
+  await send({ gas: hex(21_000) })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await result('eth_blockNumber')).toBe(height)
+})
+
+test('more transactions after a gap than a node keeps can wait for the missing one', async () => {
+  const { result, send } = await chain()
+  const hashes: unknown[] = []
+  for (let nonce = 1; nonce <= 70; nonce++)
+    hashes.push(await send({ nonce: hex(nonce), gas: hex(21_000) }))
+  await send({ nonce: '0x0' })
+  expect(await result('eth_getTransactionReceipt', hashes.at(-1))).toMatchObject({ status: '0x1' })
 })

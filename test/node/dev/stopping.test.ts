@@ -156,6 +156,32 @@ test('mining reports a full disk, and an interval mines again once there is spac
   await vi.waitFor(async () => expect(await heightOf(node)).toBeGreaterThan(height), 5000)
 })
 
+test('a pending transaction on a full disk delays neither the time nor a reset', async () => {
+  const store = memoryStore()
+  let isFull = false
+  const write: typeof store.write = async (changes) => {
+    if (isFull) throw new StoreError('full', 'no space left')
+    return store.write(changes)
+  }
+  const openStore = async () => ({ ...store, write })
+  const node = await devNode(undefined, { openStore, requiredDiskBytes: 0, logLevel: 'crit' })
+  await ask(node, 'evm_setAutomine', [false])
+  const [from] = (await ask(node, 'eth_accounts', [])).result as [string]
+  const { result: hash } = await ask(node, 'eth_sendTransaction', [{ from, to: from }])
+  isFull = true
+  expect((await ask(node, 'evm_mine', [])).error?.data).toMatchObject({ fault: 'full' })
+  await ask(node, 'evm_setAutomine', [true])
+  expect((await ask(node, 'evm_increaseTime', [1])).result).toBe('0x1')
+  expect((await ask(node, 'evm_mine', [])).error?.data).toMatchObject({ fault: 'full' })
+  await ask(node, 'evm_setAutomine', [false])
+  isFull = false
+  await vi.waitFor(async () => {
+    expect((await ask(node, 'eth_getTransactionReceipt', [hash])).result).toBe(null)
+    expect((await ask(node, 'evm_mine', [])).error).toBe(undefined)
+  }, 5000)
+  expect((await ask(node, 'anvil_reset', [])).result).toBe(true)
+})
+
 test('a node stops while a call mines a million blocks', { timeout: 15_000 }, async () => {
   const node = await devNode()
   const mined = ask(node, 'anvil_mine', ['0xf4240']).catch(() => 'closed')

@@ -60,11 +60,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
   const { settings, store, network, registry, users, overlay } = services
   const signing = {
     chain,
-    accounts: new Accounts(
-      services.nodeStore,
-      services.clock,
-      developed && [...testKeys, FUNDED_KEY],
-    ),
+    accounts: new Accounts(services.nodeStore, developed && [...testKeys, FUNDED_KEY]),
     limits: limitsOf(settings),
     ...(developed && { impersonation: developed.impersonation }),
     ...(developed && settings.devPending && { estimating: () => developed.estimating() }),

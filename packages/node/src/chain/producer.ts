@@ -65,7 +65,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   #isForced = false
   /** Whether a transaction became ready after the last attempt read the pending transactions. */
   #hasNewTxs = false
-  /** The error of an attempt since the last call of `produce`. */
+  /** The error of the last attempt, if it failed. */
   #failure: { readonly error: unknown } | undefined
   /** The time of the last attempt to build a block, in Unix seconds. */
   #attemptedAt = 0n
@@ -210,7 +210,13 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   readonly produce = async ({ force = false, signal }: ProduceOptions = {}): Promise<void> => {
-    while (this.#isBusy) await (this.#building ?? this.#resumed.promise)
+    while (this.#isBusy) {
+      const building = this.#building
+      await (building ?? this.#resumed.promise)
+      if (signal?.aborted === true) return
+      // Failed attempts follow each other without an end.
+      if (building !== undefined) this.#reportFailure()
+    }
     if (signal?.aborted === true) return
     this.#failure = undefined
     this.#isForced ||= force
@@ -224,8 +230,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
+  /** Resolves once no block is being built, or after an attempt that failed. */
   readonly idle = async (): Promise<void> => {
-    while (this.#building !== undefined) await this.#building
+    while (this.#building !== undefined) {
+      await this.#building
+      if (this.#failure !== undefined) return
+    }
   }
 
   readonly pause = async (): Promise<() => void> => {
@@ -358,7 +368,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     const { clock } = this.#options
     if (blockTime === 0 || this.#pending.hasWaiting) this.#build()
     else if (blockTime !== Infinity)
-      this.#cancelTimer ??= clock.at(clock.now() + blockTime, () => this.#build())
+      this.#cancelTimer ??= clock.at(clock.now() + blockTime, () => {
+        this.#cancelTimer = undefined
+        // It may have become infinite.
+        if (this.#blockTime !== Infinity) this.#build()
+      })
   }
 
   get #isBusy(): boolean {
@@ -371,6 +385,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   /** Builds a block as soon as possible. A block that is being built does not replace it. */
   #wake(): void {
+    if (this.#blockTime === Infinity) return
     this.#isBlockDue = true
     if (this.#mayBuild()) this.#build()
   }
@@ -401,10 +416,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async #run(attempt: () => Promise<boolean>): Promise<void> {
     try {
       if (await attempt()) this.#hasNewTxs = true
+      this.#failure = undefined
     } catch (error) {
       this.#failure = { error }
       await this.#failed(error)
-      this.#isBlockDue = true
+      this.#isBlockDue ||= this.#blockTime !== Infinity
     }
     this.#building = undefined
     this.#next()

@@ -12,8 +12,14 @@ export interface RevertibleStore extends Store {
   readonly revert: (mark: number) => Promise<boolean>
 }
 
-/** Makes a store revertible. After the first mark, the values replaced by each write are kept in memory. */
-export function revertible(store: Store): RevertibleStore {
+/**
+ * Makes a store revertible. After the first mark, the values replaced by each write are kept in memory. Entries with a key
+ * that `isKept` accepts are not reverted.
+ */
+export function revertible(
+  store: Store,
+  isKept: (key: Uint8Array) => boolean = () => false,
+): RevertibleStore {
   /** The changes that undo each write since the first mark. */
   let undo: (readonly Change[])[] = []
   /** The number of writes before each mark. */
@@ -22,7 +28,8 @@ export function revertible(store: Store): RevertibleStore {
   // No other write may happen between reading the replaced values and writing.
   const inTurn = inOrder()
   const write = async (changes: readonly Change[]): Promise<void> => {
-    const replaced = marks.size === 0 ? [] : await replacedBy(store, changes)
+    const reverted = marks.size === 0 ? [] : changes.filter(({ key }) => !isKept(key))
+    const replaced = await replacedBy(store, reverted)
     await store.write(changes)
     if (marks.size > 0) undo.push(replaced)
   }

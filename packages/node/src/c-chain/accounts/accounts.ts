@@ -1,5 +1,4 @@
 import { privateToAddress } from '@ethereumjs/util'
-import type { Clock } from '../../chain/clock.ts'
 import { concat } from '../../codec/bytes.ts'
 import { inOrderByKey } from '../../scheduling/in-order.ts'
 import { put, scan, type Store } from '../../store/store.ts'
@@ -28,7 +27,6 @@ interface Unlocked {
  */
 export class Accounts {
   readonly #store: Store
-  readonly #clock: Clock
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
   /**
@@ -41,9 +39,8 @@ export class Accounts {
    * Creates the accounts of a node. `open` contains the private keys of accounts that are always
    * unlocked, for development mode.
    */
-  constructor(store: Store, clock: Clock, open: readonly Uint8Array[] = []) {
+  constructor(store: Store, open: readonly Uint8Array[] = []) {
     this.#store = store
-    this.#clock = clock
     this.#open = new Map(open.map((key) => [hexOf(privateToAddress(key)), key]))
   }
 
@@ -75,14 +72,14 @@ export class Accounts {
     const open = this.#open.get(address)
     if (open !== undefined) return open
     const unlocked = this.#unlocked.get(address)
-    if (unlocked !== undefined && unlocked.until > this.#clock.now()) return unlocked.key
+    if (unlocked !== undefined && unlocked.until > performance.now()) return unlocked.key
     this.#unlocked.delete(address)
     const locked = await this.#store.get(accountKey(address))
     return locked === undefined ? 'unknownAccount' : 'accountLocked'
   }
 
   /**
-   * Unlocks an account for a number of seconds. If `seconds` is 0, the account stays unlocked until
+   * Unlocks an account for a number of seconds, which moving the clock of the chains does not change. If `seconds` is 0, the account stays unlocked until
    * the process ends.
    */
   async unlock(
@@ -93,7 +90,7 @@ export class Accounts {
     const key = await this.keyWith(address, passphrase)
     if (typeof key === 'string') return key
     const known = this.#unlocked.get(address)
-    const until = seconds === 0 ? Infinity : this.#clock.now() + seconds * 1000
+    const until = seconds === 0 ? Infinity : performance.now() + seconds * 1000
     if (known?.until !== Infinity) this.#unlocked.set(address, { key, until })
     return undefined
   }

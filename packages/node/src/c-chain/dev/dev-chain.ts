@@ -65,6 +65,9 @@ function headersOf(listed: readonly string[]): Headers {
   return Object.fromEntries(pairs)
 }
 
+/** Maximum number of pending transactions. */
+const MOST_TXS = 20_000
+
 export async function openDevChain(
   opened: Store,
   services: DevServices,
@@ -73,8 +76,14 @@ export async function openDevChain(
   const forking = new Forking(await startFork(opened, services.settings))
   const store = forkStore(opened, () => forking.current)
   const mining = new Mining(dev, services.settings.blockTime)
-  // Moving the clock must not drop transactions.
-  const poolLimits = { futureLifetime: Infinity }
+  // Moving the clock must not drop transactions, and other development chains do not limit their number.
+  const poolLimits = {
+    futureLifetime: Infinity,
+    perSender: MOST_TXS,
+    total: MOST_TXS,
+    futurePerSender: MOST_TXS,
+    futureTotal: MOST_TXS,
+  }
   const { blockTime } = mining
   let created: DevVm | undefined
   const behind = (): number => Number(created?.settings.behind ?? 0n)

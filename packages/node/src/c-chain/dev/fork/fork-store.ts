@@ -8,7 +8,7 @@ import { bytesOf, hexOf, type Hex } from '../../hex.ts'
 import { hashes, heightIn } from '../../tables.ts'
 import type { Fork } from './fork.ts'
 
-/** Prefix of what was fetched. It is no chain data: resets keep it, and dumps omit it. */
+/** Prefix of what was fetched. It is no chain data: resets and reverts keep it, and dumps omit it. */
 const cachePrefix = Buffer.from('fork/')
 const ADDRESS_BYTES = 20
 const MAX_CODE = 2 ** 20
@@ -36,6 +36,11 @@ export function forkStore(store: Store, fork: () => Fork | undefined): Store {
     return reading
   }
   return { ...store, get }
+}
+
+/** Whether a key is that of something that was fetched. */
+export function isFetched(key: Uint8Array): boolean {
+  return hasPrefix(key, cachePrefix)
 }
 
 /** Whether a key is that of an entry of the forked chain, or of the hash of one of its blocks. */
