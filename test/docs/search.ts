@@ -5,13 +5,11 @@ import type { Files } from './site.ts'
 export function openSearch(files: Files): (query: string) => readonly string[] {
   const window: Record<string, unknown> = {}
   const context = createContext({ window, globalThis: window, self: window })
-  for (const name of ['minisearch', 'search-rows', 'search']) {
+  for (const name of ['search-words', 'search-rows', 'search-ranking', 'search']) {
     runInContext(files.get(`site/assets/${name}.js`) ?? '', context)
   }
   runInContext(
-    `const search = window.docsSearch
-     const index = search.makeIndex(window.docsSearchRows)
-     window.names = (query) => search.find(index, window.docsSearchRows, query).map((row) => row[1])`,
+    'window.names = (query) => window.docsSearch.find(query).map((row) => row[1])',
     context,
   )
   return window['names'] as (query: string) => readonly string[]

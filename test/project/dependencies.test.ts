@@ -104,7 +104,6 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
       '@rpcloom/rpc',
       '@rpcloom/schema',
       'markdown-it',
-      'minisearch',
       'rpcloom',
       'yaml',
     ],

@@ -339,7 +339,7 @@
     head.append(heading, button)
   }
 
-  // Search: library, rows and dialog are loaded on first use.
+  // Search: words, rows, dialog and ranking are loaded on first use.
   let loading
   function load(path) {
     return new Promise((resolve, reject) => {
@@ -350,8 +350,8 @@
     })
   }
   function loadSearch() {
-    const files = ['minisearch.js', 'search-rows.js', 'search.js']
-    loading = loading || Promise.all(files.slice(0, 2).map(load)).then(() => load(files[2]))
+    const files = ['search-words.js', 'search-rows.js', 'search.js']
+    loading = loading || Promise.all(files.map(load)).then(() => load('search-ranking.js'))
     return loading
   }
   function openSearch() {
@@ -417,7 +417,7 @@
       .replace(/\.\w+$/, '')
       .replace(/[-_.]+/g, ' ')
     loadSearch().then(() => {
-      const near = window.docsSearch.near(wanted).slice(0, 6)
+      const near = window.docsSearch.find(wanted).slice(0, 6)
       missing.hidden = near.length === 0
       for (const [kind, name, href, , summary] of near) {
         const text = /^(method|schema|error)$/.test(kind) ? element('code', {}, name) : name

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { derivedText, type OutputFile } from 'rpcloom/codegen'
 import type { Theme } from '../site/site-options.ts'
 
-const require = createRequire(import.meta.url)
 const folder = 'assets/'
 
 /**
@@ -21,7 +17,7 @@ export function assetFiles(
       ? ''
       : `:root{--accent:light-dark(${accent},${dark});--accent-soft:color-mix(in srgb,var(--accent) 12%,var(--paper))}\n`
   const own = Object.entries(templates).filter(([path]) => path.startsWith(folder))
-  return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) =>
+  return own.map(([path, text]) =>
     derivedText(
       `site/${path}`,
       path.endsWith('.css') ? packed(text) + (path === `${folder}style.css` ? colors : '') : text,
@@ -37,26 +33,4 @@ function packed(css: string): string {
     .replace(/("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|\/\*[^]*?\*\/\n?/g, '$1')
     .replace(/^[ \t]+/gm, '')
     .replace(/([{;,])\n+/g, '$1')
-}
-
-/**
- * Returns the search library as a classic script, without comments but with its licence. The
- * dependency is pinned to an exact version.
- */
-function miniSearch(): string {
-  search ??= withoutComments()
-  return search
-}
-
-let search: string | undefined
-
-function withoutComments(): string {
-  const main = pathToFileURL(require.resolve('minisearch'))
-  const script = readFileSync(new URL('../umd/index.js', main), 'utf8')
-  const license = readFileSync(new URL('../../LICENSE.txt', main), 'utf8')
-  const code = script
-    .replace(/^[ \t]*\/\*\*[\s\S]*?\*\/\n/gm, '')
-    .replace(/^[ \t]*\/\/.*\n/gm, '')
-    .replace(/^[ \t]+/gm, '')
-  return `/*!\nMiniSearch\n${license.trim()}\n*/\n${code}`
 }

@@ -25,7 +25,16 @@ export function accessPage(context: SiteContext): Page | undefined {
     title: 'Access',
     description:
       'Which methods public servers offer, which only your own server, and which require a user or a setting',
-    words: ['authentication', 'auth', 'password', 'public', 'private', 'settings', 'flags'],
+    words: [
+      'authentication',
+      'auth',
+      'password',
+      'public methods',
+      'private methods',
+      'settings',
+      'flags',
+      'enable methods',
+    ],
     sections: [
       groupsSection(context),
       tableSection({

@@ -14,7 +14,7 @@ export function changesPage(context: SiteContext): Page | undefined {
     path: fixedPages.changes,
     title: 'Changes',
     description: 'Additions and removals by version, newest first',
-    words: ['changelog', 'history', 'new', 'added', 'feed', 'atom'],
+    words: ['changelog', 'release notes', 'what is new', 'history of changes', 'feed', 'atom'],
     sections: [
       ...versions.map(versionSection),
       ...comparisons.map(({ since, changes }) =>

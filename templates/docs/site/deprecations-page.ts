@@ -17,7 +17,7 @@ export function deprecationsPage(context: SiteContext): Page | undefined {
     path: fixedPages.deprecations,
     title: 'Deprecations',
     description: 'Deprecated groups and methods, and what to use instead',
-    words: ['deprecated', 'removed', 'old', 'replacement'],
+    words: ['deprecated', 'removed methods', 'old methods', 'replacement'],
     sections: [
       tableSection({
         id: 'groups',

@@ -18,7 +18,7 @@ export function documentsPage(context: SiteContext, pages: readonly Page[]): Pag
     path: fixedPages.documents,
     title: 'Documents',
     description: 'The OpenRPC documents of this site: versions, checksums and coverage',
-    words: ['openrpc', 'download', 'schema', 'checksum', 'sha256'],
+    words: ['openrpc', 'download', 'checksums of documents', 'sha256'],
     sections: [
       tableSection({
         id: 'downloads',

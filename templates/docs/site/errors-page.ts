@@ -35,7 +35,12 @@ export function errorsPage(context: SiteContext): Page | undefined {
     template: 'errors',
     body: {},
     entries: [
-      guideEntry(fixedPages.errors, 'Errors', ['error', 'codes', 'reasons', 'failures']),
+      guideEntry(fixedPages.errors, 'Errors', [
+        'error codes',
+        'error reasons',
+        'failures',
+        'list of errors',
+      ]),
       ...shared.map((entry) => searchEntry(context, entry, 'Errors')),
     ],
   }

@@ -43,7 +43,13 @@ export function glossaryPage(context: SiteContext): Page | undefined {
     template: 'glossary',
     body: {},
     entries: [
-      guideEntry(fixedPages.glossary, title, ['terms', 'words', 'vocabulary', 'definitions']),
+      guideEntry(fixedPages.glossary, title, [
+        'terms',
+        'words',
+        'vocabulary',
+        'definitions',
+        'meaning',
+      ]),
       ...placed,
     ],
   }

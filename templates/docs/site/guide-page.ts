@@ -113,6 +113,7 @@ export function guideHead(
   }
 }
 
-export function guideEntry(path: string, title: string, words: readonly string[]): SearchEntry {
-  return { kind: 'guide', name: title, to: { page: path }, place: 'Reference', summary: '', words }
+export function guideEntry(path: string, name: string, phrases: readonly string[]): SearchEntry {
+  const to = { page: path }
+  return { kind: 'guide', name, to, place: 'Reference', summary: '', words: [], phrases }
 }

@@ -29,7 +29,14 @@ export function methodsPage(context: SiteContext): Page {
     path: fixedPages.methods,
     template: 'methods',
     body: {},
-    entries: [guideEntry(fixedPages.methods, 'All methods', ['list', 'index'])],
+    entries: [
+      guideEntry(fixedPages.methods, 'All methods', [
+        'list of methods',
+        'index',
+        'functions',
+        'endpoints',
+      ]),
+    ],
   }
   const bodies = pages.map((some) => ({ count, groups: some, labels, hasFilter: count > 0 }))
   return withFurther(page, bodies)

@@ -41,7 +41,9 @@ export function schemasPage(context: SiteContext): Page | undefined {
     path: fixedPages.schemas,
     template: 'schemas',
     body: {},
-    entries: [guideEntry(fixedPages.schemas, 'Schemas', ['types', 'records', 'objects'])],
+    entries: [
+      guideEntry(fixedPages.schemas, 'Schemas', ['types', 'data types', 'records', 'objects']),
+    ],
   }
   const rest =
     primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types')
