@@ -9,47 +9,56 @@ import { docsFiles, type Files, ourFiles, root } from './site.ts'
 
 const corpus = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'corpus')
 
-test('there are 120 different queries for our documents, and 20 for each other', () => {
-  expect(new Set(ours.map(([query]) => query)).size).toBe(120)
-  expect(Object.values(others).map((queries) => queries.length)).toEqual([20, 20, 20, 20, 20])
-})
-
 const bare = (name: string): string => name.replace(/^[^._]+[._]/, '')
 
 interface Found {
   readonly query: string
-  readonly page: string
-  /** Index of the wanted page among the results, or -1. */
+  readonly pages: readonly string[]
+  /** Index of a wanted page among the results, or -1. */
   readonly at: number
   readonly names: readonly string[]
 }
 
 function searchAll(files: Files, queries: Queries): readonly Found[] {
   const search = openSearch(files)
-  return queries.map(([query, page]) => {
+  return queries.map(([query, ...pages]) => {
     const names = search(query).slice(0, 3)
     const isWanted = (name: string): boolean =>
-      shared.has(query) ? bare(name) === bare(page) : name === page
-    return { query, page, at: names.findIndex(isWanted), names }
+      pages.some((page) => (shared.has(query) ? bare(name) === bare(page) : name === page))
+    return { query, pages, at: names.findIndex(isWanted), names }
   })
 }
 
-describe.each([
-  { name: 'our documents', queries: ours, files: ourFiles },
-  ...Object.entries(others).map(([name, queries]) => ({
-    name,
-    queries,
-    files: async () =>
-      docsFiles(build(documentOf(name)).api, {}, undefined, {
-        only: /^site\/assets\/(mini)?search/,
-      }),
-  })),
-])('in $name', ({ queries, files }) => {
-  test('the wanted page is first for 95 of 100 queries, and in the first three for all', async () => {
-    const found = searchAll(await files(), queries)
-    const late = found.filter(({ at }) => at !== 0)
-    expect(late.length / found.length, JSON.stringify(late)).toBeLessThanOrEqual(0.05)
-    expect(found.filter(({ at }) => at === -1)).toEqual([])
+const only = /^site\/assets\/search/
+
+const found: Found[] = []
+
+async function filesOf(name: string): Promise<Files> {
+  if (name === 'ours') return ourFiles()
+  return docsFiles(build(documentOf(name)).api, {}, undefined, { only })
+}
+
+/** Returns the results that are not first, and adds all to `found`. */
+async function lateOf(name: string, queries: Queries): Promise<readonly Found[]> {
+  const results = searchAll(await filesOf(name), queries)
+  found.push(...results)
+  return results.filter(({ at }) => at !== 0)
+}
+
+describe('a search', () => {
+  test.each(Object.entries({ ours, ...others }))(
+    'in %s finds a wanted page among the first three results',
+    async (name, queries) => {
+      const late = await lateOf(name, queries)
+      expect(late.filter(({ at }) => at === -1)).toEqual([])
+      expect(late.length / queries.length, JSON.stringify(late)).toBeLessThanOrEqual(0.1)
+    },
+  )
+
+  test('finds a wanted page first for 95 of 100 queries', () => {
+    expect(found.length).toBeGreaterThan(390)
+    const first = found.filter(({ at }) => at === 0)
+    expect(first.length / found.length).toBeGreaterThanOrEqual(0.95)
   })
 })
 
