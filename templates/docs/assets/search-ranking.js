@@ -64,12 +64,16 @@
   /** Splits a word into known words, if it consists of them: "orderbook" is "order" and "book". */
   function partsOf(word, known) {
     const isKnown = (part) => (part.length > 2 || /\d/.test(part)) && known.has(stem(part))
+    /** Lengths of the ends of the word that do not consist of known words. */
+    const unknown = new Set()
     function split(rest) {
       if (isKnown(rest)) return [rest]
+      if (unknown.has(rest.length)) return undefined
       for (let at = rest.length - 2; at > 1; at--) {
         const end = isKnown(rest.slice(0, at)) && split(rest.slice(at))
         if (end) return [rest.slice(0, at), ...end]
       }
+      unknown.add(rest.length)
       return undefined
     }
     return split(word.toLowerCase()) || [word]
