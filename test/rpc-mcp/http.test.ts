@@ -142,6 +142,17 @@ test('an answer that is declined or invalid is an error of the call', async () =
   expect(JSON.stringify(result)).toContain('declined')
 })
 
+test('a session of a former process is unknown', async () => {
+  const { session } = await post('initialize', { protocolVersion: '2025-11-25', capabilities: {} })
+  const statuses: number[] = []
+  for (const one of [session ?? '', 'f81d4fae-7dec-4d0f-a765-00a0c91e6bf6']) {
+    const headers = { 'content-type': 'application/json', 'mcp-session-id': one }
+    const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    statuses.push((await fetch(url, { method: 'POST', headers, body })).status)
+  }
+  expect(statuses).toEqual([200, 404])
+})
+
 test('pages of other sites are rejected', async () => {
   const statuses: number[] = []
   for (const origin of ['http://example.org', 'null', 'http://localhost:6274']) {

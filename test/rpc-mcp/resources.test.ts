@@ -24,6 +24,17 @@ const document = {
       result,
       ...resource('pets://{id}'),
     },
+    // Addresses that match nothing.
+    {
+      name: 'byTwo',
+      params: [
+        { name: 'id', required: true, schema: text },
+        { name: 'kind', required: true, schema: text },
+      ],
+      result,
+      ...resource('pets://{id}-{kind}'),
+    },
+    { name: 'byNone', params: [], result, ...resource('pets://x/{other}') },
     { name: 'remove', params: [], result, ...resource('pets://remove'), 'x-effect': 'write' },
     {
       name: 'hidden/key',

@@ -80,11 +80,8 @@ function peers({ target, caller }: MethodCall): (settings: Settings) => Promise<
     return async ({ wsPath = descriptor.group.wsPath, ...request }) => {
       const path = isSocket ? (wsPath ?? request.path) : request.path
       const address = addressOf(settings.address, path)
-      const { transport, close } = documentPeer(document.json, {
-        ...settings,
-        address,
-        handlerOf: handle,
-      })
+      const peer = { ...settings, address, handlerOf: handle }
+      const { transport, close } = documentPeer(document.json, peer)
       try {
         const response = await transport(request)
         // Messages that arrived before the response may still be handled.

@@ -36,8 +36,8 @@ export type Scrub = (value: unknown) => unknown
 export function scrubberOf(target: Documented, args: Arguments): Scrub {
   const pointers = secretPointers(paramsSchema(target), args, target.document.resolve)
   const texts = pointers.flatMap((pointer) => textsIn(atPointer(args, pointer)))
-  // Short texts are part of other words.
-  const secrets = texts.filter(({ length }) => length > 3)
+  // Short texts are part of other words, and a secret may be part of a longer one.
+  const secrets = texts.filter(({ length }) => length > 3).toSorted((a, b) => b.length - a.length)
   const hide = (text: string): string =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
   if (secrets.length === 0) return (value) => value
@@ -53,11 +53,10 @@ export function scrubberOf(target: Documented, args: Arguments): Scrub {
   return scrub
 }
 
-/** Returns the texts in a value. */
+/** Returns the strings and numbers in a value, as texts. */
 function textsIn(value: unknown): readonly string[] {
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(textsIn)
-    : [String(value)]
+  if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn)
+  return typeof value === 'boolean' ? [] : [String(value)]
 }
 
 /** A string that is the content of a file. */

@@ -1,6 +1,6 @@
 import { type Options, readValue } from '@rpcloom/cli/internal'
 import type { JsonObject } from '@rpcloom/rpc'
-import { paramIssues, valuesIn } from '@rpcloom/rpc/internal'
+import { paramIssues, valuesIn, variablesOf } from '@rpcloom/rpc/internal'
 import { visibleJson } from '@rpcloom/schema/internal'
 import { mapValues, recordOf, stringOf, stringify } from '@rpcloom/schema/json'
 import { callMethod } from './call.ts'
@@ -80,6 +80,9 @@ function methodResource(
   const { target, name } = offered
   const address = stringOf(recordOf(target.method.json['x-resource'])['uri'])
   if (address === undefined || effectOf(target) !== 'read') return []
+  // Nothing matches an address with a variable that is no param, or with two variables in a segment.
+  const names = new Set(target.method.params.map((param) => param.name))
+  if (/\{[^/]*\{/.test(address) || !variablesOf(address).every((one) => names.has(one))) return []
   const read: Resource['read'] = async ({ uri, values: variables, caller }) => {
     const values = valuesOf(offered, variables)
     if (values === undefined) return undefined

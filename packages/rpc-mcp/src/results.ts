@@ -27,7 +27,7 @@ export class Results {
     this.#most = most
   }
 
-  content({ value, blocks = [] }: ToolResult): Content {
+  content({ value, blocks = [], isPart }: ToolResult): Content {
     const json = stringify(value ?? null)
     let size = 0
     const kept = blocks.filter((block) => {
@@ -38,7 +38,7 @@ export class Results {
     })
     const omitted = `Files omitted for their size: ${blocks.length - kept.length}`
     const files = kept.length < blocks.length ? [...kept, textBlock(omitted)] : kept
-    if (json.length <= this.#most)
+    if (isPart || json.length <= this.#most)
       return {
         content: [textBlock(visibleJson(json)), ...files],
         structuredContent: isRecord(value) ? value : { result: value ?? null },
@@ -67,8 +67,7 @@ export class Results {
   /** Returns a part, whose characters are not divided. */
   #part(json: string, part: number): string {
     const isLow = (index: number): boolean => /[\uDC00-\uDFFF]/.test(json.charAt(index))
-    const start = (part - 1) * this.#most
-    const end = start + this.#most
+    const [start, end] = [(part - 1) * this.#most, part * this.#most]
     return json.slice(start + (isLow(start) ? 1 : 0), end + (isLow(end) ? 1 : 0))
   }
 
@@ -90,7 +89,7 @@ export class Results {
           throw new ToolError('The result is no longer kept: call the method again')
         const parts = Math.ceil(json.length / this.#most)
         if (Number(part) > parts) throw new ToolError(`The result has ${parts} parts`)
-        return { value: { part, parts, text: this.#part(json, Number(part)) } }
+        return { value: { part, parts, text: this.#part(json, Number(part)) }, isPart: true }
       },
     }
   }

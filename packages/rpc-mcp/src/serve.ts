@@ -18,9 +18,7 @@ export interface HttpAddress {
 
 /** Ends the process with a message if its output cannot be written, such as after the end of the client. */
 export function requireOutput(name: string): void {
-  process.stdout.prependListener('error', (error) => {
-    fail(`${name}: ${knownError(error).message}`)
-  })
+  process.stdout.prependListener('error', (error) => fail(`${name}: ${knownError(error).message}`))
   process.stderr.on('error', () => undefined)
 }
 
@@ -40,27 +38,30 @@ export async function serve(
     return add(attached)
   }
   const { host, port } = http
+  /** Start of the sessions of this process. */
+  const own = randomUUID()
   const hosts = ['localhost', ...http.hosts]
   const listening = await listen(dispatcher, {
     host,
     port,
     allowedHosts: hosts,
     authenticate({ headers }) {
-      const { origin, [VERSION]: version = STATELESS } = headers
+      const { origin, [VERSION]: version = STATELESS, [SESSION]: session = own } = headers
       // The pages of other sites must not use the server.
       const name = origin && URL.canParse(origin) ? new URL(origin).hostname : origin
       if (name !== undefined && ![...hosts, '127.0.0.1', '[::1]'].includes(name))
         throw rejection(403, 'invalid origin')
       if (![...versions, STATELESS].includes(String(version)))
         throw rejection(400, `unsupported ${VERSION}`)
+      // Clients then start a new session.
+      if (!String(session).startsWith(own)) throw rejection(404, 'unknown session')
     },
   })
   listening.server.prependListener('request', ({ headers }, response) => {
     // Further requests of a session have one of the headers; the version 2026-07-28 has no sessions.
     if (headers[SESSION] !== undefined || headers[VERSION] !== undefined) return
-    const session = randomUUID()
-    headers[SESSION] = session
-    response.setHeader(SESSION, session)
+    headers[SESSION] = `${own}.${randomUUID()}`
+    response.setHeader(SESSION, headers[SESSION])
   })
   process.stderr.write(`${listening.url}/mcp\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -287,7 +287,6 @@ function progressOf(value: unknown): object {
 
 function unknownResource(params: Params): RpcError {
   const code = isStateless(params) ? -32602 : -32002
-  return new RpcError(code, 'Unknown resource', {
-    data: { uri: String(params['uri']).slice(0, 200) },
-  })
+  const data = { uri: String(params['uri']).slice(0, 200) }
+  return new RpcError(code, 'Unknown resource', { data })
 }

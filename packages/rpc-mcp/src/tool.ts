@@ -29,6 +29,8 @@ export interface ToolResult {
   readonly value: unknown
   /** Images, audio and files of the result. */
   readonly blocks?: readonly JsonObject[]
+  /** Whether the value is a part of a long result, which is not divided again. */
+  readonly isPart?: true
 }
 
 /** The client that called a tool, and its user. */
