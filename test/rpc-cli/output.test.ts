@@ -71,6 +71,12 @@ test('pages are followed, one item per line, until the reader ends', async () =>
   expect(received).toHaveLength(3)
 })
 
+test('a result that may be absent is null, and ends the pages', async () => {
+  const { url } = await recordingServer(() => '"other":0')
+  expect(await pets('list-pets', '--url', url)).toMatchObject({ code: 0, out: 'null\n' })
+  expect(await pets('list-pets', '--all', '--url', url)).toMatchObject({ code: 0, out: '' })
+})
+
 test('a reader that ends first is no failure', () => {
   const line = `"${process.execPath}" "${bin}" list-pets --mock --all --json | head -n 2`
   const text = execFileSync('bash', ['-o', 'pipefail', '-c', line], { encoding: 'utf8' })

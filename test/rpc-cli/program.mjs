@@ -99,6 +99,7 @@ const methods = {
   listPets: {
     group,
     name: 'listPets',
+    returns: 'optional',
     order: order.listPets,
     pagination: { cursor: { param: 'cursor', result: 'next' }, items: 'pets', end: 'empty-page' },
   },

@@ -83,6 +83,34 @@ test('secrets of params and results are not shown', async () => {
   })
 })
 
+test('a secret hides neither other values nor the start of a longer secret', async () => {
+  const secret = { type: 'string', 'x-secret': true }
+  const params = [
+    { name: 'old', schema: secret },
+    { name: 'new', schema: secret },
+    { name: 'more', schema: { type: 'object', 'x-secret': true } },
+  ]
+  const method = { name: 'change', params, result: { name: 'result', schema: true } }
+  const more = { 'x-effect': 'read', paramStructure: 'by-name' }
+  const { url } = await recordingServer(
+    () => '"result":{"ok":true,"no":false,"none":null,"pin":90210,"text":"weak: Orbit-27-blue"}',
+  )
+  const changing = programOf({ pets: { ...pets, methods: [{ ...method, ...more }] } })
+  const client = await rawClient(changing, { connection: { url } })
+  const { structuredContent } = await client.tool('change', {
+    old: 'Orbit-27',
+    new: 'Orbit-27-blue',
+    more: { remember: true, keep: false, otp: null, pin: 90_210 },
+  })
+  expect(structuredContent).toEqual({
+    ok: true,
+    no: false,
+    none: null,
+    pin: '[secret]',
+    text: 'weak: [secret]',
+  })
+})
+
 test('an error has the reason and what to do', async () => {
   const client = await responding('"error":{"code":-32000,"message":"busy"}')
   expect((await client.tool('getPet', { id: 1 }))['structuredContent']).toEqual({
@@ -151,6 +179,31 @@ test('a result of 50 MB comes in parts', async () => {
     isError: true,
   })
   expect(await client.tool('read_result', { result, part: 0 })).toMatchObject({ isError: true })
+})
+
+test('the parts of a long result are the whole result', async () => {
+  const value = { text: '"\\'.repeat(10_000) }
+  const client = await responding(`"result":${JSON.stringify(value)}`, { maxResult: 15_000 })
+  const { truncated } = (await client.tool('getPet', { id: 1 }))['structuredContent'] as {
+    readonly truncated: { readonly result: string; readonly parts: number }
+  }
+  const { result, parts } = truncated
+  const texts: string[] = []
+  for (let part = 1; part <= parts; part++) {
+    const { structuredContent } = await client.tool('read_result', { result, part })
+    expect(structuredContent).toMatchObject({ part, parts, text: expect.any(String) })
+    texts.push((structuredContent as { readonly text: string }).text)
+  }
+  expect(JSON.parse(texts.join(''))).toEqual(value)
+})
+
+test('a result that may be absent is null', async () => {
+  const result = { name: 'result', required: false, schema: { type: 'string' } }
+  const method = { name: 'find', params: [], result, 'x-effect': 'read' }
+  const { url } = await recordingServer(() => '"other":0')
+  const optional = programOf({ pets: { ...pets, methods: [method] } })
+  const client = await rawClient(optional, { connection: { url } })
+  expect((await client.tool('find'))['structuredContent']).toEqual({ result: null })
 })
 
 const namesOf = async (client: RawClient): Promise<readonly string[]> => {

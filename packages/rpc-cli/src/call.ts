@@ -1,7 +1,7 @@
 import { ProtocolError } from '@rpcloom/rpc'
 import type { JsonCodec, MethodDescriptor } from '@rpcloom/rpc/codegen'
 import type { Transport } from '@rpcloom/rpc/client'
-import { method, notification, wholeName } from '@rpcloom/rpc/internal/call'
+import { method, notification, optional, wholeName } from '@rpcloom/rpc/internal/call'
 import { isRecord, listOf, stringify } from '@rpcloom/schema/json'
 import { exactJson, mark } from './exact-json.ts'
 import { UsageError } from './exit-codes.ts'
@@ -20,14 +20,16 @@ export interface Call {
 
 const printed = exactJson(mark)
 
-/** Calls a method and returns its result in JSON form, as `json` reads it. */
-export function callOnce(
+/** Calls a method and returns its result in JSON form, as `json` reads it; undefined for a notification. */
+export async function callOnce(
   { target, values, transport }: Pick<Call, 'target' | 'values' | 'transport'>,
   json: JsonCodec = printed,
 ): Promise<unknown> {
   const descriptor = asJson(target.descriptor, json)
-  const send = descriptor.returns === 'notification' ? notification : method
-  return send(descriptor)(transport, ...argumentsOf(descriptor, values))
+  const { returns = 'empty' } = descriptor
+  const send = { notification, optional, empty: method }[returns]
+  const result: unknown = await send(descriptor)(transport, ...argumentsOf(descriptor, values))
+  return returns === 'optional' ? (result ?? null) : result
 }
 
 /** Returns the items of all pages, or the events of a subscription, in JSON form. */
@@ -44,12 +46,11 @@ export async function* stream(call: Call): AsyncGenerator {
 async function* itemsOf({ target, values, transport }: Call): AsyncGenerator {
   const { structure, ...descriptor } = asJson(target.descriptor)
   const { pagination } = descriptor
-  if (!pagination || structure === 'by-position') {
+  if (!pagination || structure === 'by-position')
     throw new UsageError(`--all needs a method with pages, which ${descriptor.name} is not`)
-  }
-  const { paged } = await import('@rpcloom/rpc/codegen/client')
+  const { optionalPaged } = await import('@rpcloom/rpc/codegen/client')
   const cursors = new Set<string>()
-  for await (const page of paged(descriptor).pages(transport, values)) {
+  for await (const page of optionalPaged(descriptor).pages(transport, values)) {
     if (!isRecord(page)) throw new ProtocolError('A page of the result is no object')
     yield* listOf(page[pagination.items])
     const cursor = stringify(page[pagination.cursor.result] ?? null)
@@ -70,17 +71,14 @@ async function* eventsOf({ target, topic, values, transport }: Call): AsyncGener
   const topics = { [name]: { order, json: printed, ...(resume && { resume }) } }
   const { structure } = descriptor
   const given = argumentsOf({ order, ...(structure && { structure }) }, values)
-  yield* subscription({ ...descriptor, subscription: { ...spec, topics } })(
-    transport,
-    name,
-    ...given,
-  )
+  const events = subscription({ ...descriptor, subscription: { ...spec, topics } })
+  yield* events(transport, name, ...given)
 }
 
 /** Returns a descriptor without codecs: params and results are in JSON form. */
 function asJson(given: MethodDescriptor, json = printed): MethodDescriptor {
   const { params: _params, result: _result, returns, ...descriptor } = given
-  return { ...descriptor, json, ...(returns === 'notification' && { returns }) }
+  return { ...descriptor, json, ...(returns && returns !== 'empty' && { returns }) }
 }
 
 function argumentsOf(

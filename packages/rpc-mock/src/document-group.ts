@@ -55,7 +55,8 @@ function serverMethod(
     ...(structure === 'whole' ? { whole: true } : structure !== 'by-name' && { structure }),
     availability: availabilityOf(availability, transports),
     ...(enabledBy && { enabledBy }),
-    ...(result ? {} : { returns: 'notification' as const }),
+    ...(result?.json['required'] === false && { returns: 'optional' as const }),
+    ...(!result && { returns: 'notification' as const }),
     routes: Object.fromEntries(routes.map((route, index) => [String(index), route])),
     ...(subscription && {
       subscription: { ...subscription, topics: {} },

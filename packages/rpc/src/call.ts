@@ -2,6 +2,7 @@
 export { at } from './client/at.ts'
 export { method } from './client/method.ts'
 export { notification } from './client/notification.ts'
+export { optional } from './client/optional.ts'
 export { withReasons } from './client/reasons.ts'
 export { retry } from './client/retry.ts'
 export { wholeName } from './document/example-pairing.ts'
