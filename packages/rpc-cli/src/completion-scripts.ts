@@ -6,7 +6,10 @@ const scripts = {
   bash: (name: string, id: string) => `_${id}_complete() {
   local IFS=$'\\n' words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
   COMPREPLY=($(${name} --complete "\${words[@]}" 2>/dev/null | cut -f1))
+  [[ $2 == @* ]] && COMPREPLY=($(compgen -f -P @ -- "\${2:1}"))
 }
+# Otherwise bash divides addresses, @FILE and --option=value into several words.
+COMP_WORDBREAKS=\${COMP_WORDBREAKS//[=@:]}
 complete -o default -F _${id}_complete ${name}
 `,
   zsh: (name: string, id: string) => `#compdef ${name}
