@@ -1,6 +1,7 @@
 import { sampleAddress, samplePort } from 'rpcloom/codegen'
 import { expect, test } from 'vitest'
 import { build, documentOf } from '../model/documents.ts'
+import { emitted } from '../targets/emitted.ts'
 
 test.each<readonly [servers: readonly string[], address: string, port: string]>([
   [[], 'http://127.0.0.1:8545', '8545'],
@@ -14,3 +15,29 @@ test.each<readonly [servers: readonly string[], address: string, port: string]>(
   const { api } = build(documentOf([], {}, { servers }))
   expect([sampleAddress(api), samplePort(api)]).toEqual([address, port])
 })
+
+const http = 'http://a.example:81/rpc'
+test.each<readonly [urls: readonly string[], wsPath: string | undefined, lines: readonly string[]]>(
+  [
+    [['/rpc', 'stdio:pets'], undefined, []],
+    [['wss://a.example/ws'], undefined, ["url: 'wss://a.example/ws'"]],
+    [['wss://ann:hunter2@a.example?key=1'], undefined, ["url: 'wss://a.example'"]],
+    [['wss://a.example/ws'], '/ws', ["url: 'wss://a.example'"]],
+    [[http], undefined, ["url: 'http://a.example:81'"]],
+    [
+      [http, 'ws://a.example:82/rpc'],
+      undefined,
+      ["url: 'http://a.example:81'", "wsUrl: 'ws://a.example:82'"],
+    ],
+  ],
+)(
+  'a command line of a document with the servers %j and the path %s',
+  async (urls, wsPath, want) => {
+    const servers = urls.map((url, index) => ({ name: `s${index}`, url }))
+    const group = wsPath === undefined ? {} : { 'x-group': { wsPath } }
+    const { api } = build(documentOf([], {}, { servers, ...group }))
+    const { sources } = await emitted(api, ['cli'])
+    const text = sources.get('cli/src/index.ts') ?? ''
+    expect([...text.matchAll(/^ +((?:url|wsUrl): .*),$/gm)].map(([, line]) => line)).toEqual(want)
+  },
+)

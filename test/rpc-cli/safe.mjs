@@ -161,6 +161,9 @@ await runCli({
   name: 'safe',
   version: '1.2.3',
   description: 'Calls a safe',
-  groups: [groupOf('wallet', wallet), groupOf('vault', vault, { url: 'http://127.0.0.1:1' })],
+  groups: [
+    groupOf('wallet', wallet, { wsUrl: 'ws://127.0.0.1:1' }),
+    groupOf('vault', vault, { url: 'http://127.0.0.1:1' }),
+  ],
   errors: async () => ({ errors: {}, lists: {} }),
 })

@@ -99,6 +99,15 @@ test('each document has its own address, and a document without one needs a sett
   })
 })
 
+test('events come from the most specific address, that of an option first', async () => {
+  const subscribe = ['wallet', 'subscribe', 'heads', '--retries', '0']
+  expect((await safe(subscribe)).err).toMatch(/127\.0\.0\.1:1\b.*address of the document/)
+  const env = { SAFE_WS_URL: 'ws://127.0.0.1:2' }
+  expect((await safe(subscribe, { env })).err).toContain('address of SAFE_WS_URL')
+  const option = [...subscribe, '--url', 'http://127.0.0.1:3']
+  expect((await safe(option, { env })).err).toContain('address of --url')
+})
+
 test('options for information send nothing', async () => {
   const { url, received } = await recordingServer(() => '"result":true')
   const env = { SAFE_URL: url }

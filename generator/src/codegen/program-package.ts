@@ -4,7 +4,7 @@ import type { Api, Group } from '../model/types.ts'
 import { banner } from './banner.ts'
 import { builtFirst, licenseFiles, packageJson, readmeFile, tsconfigJson } from './package-files.ts'
 import { quoteString } from './quote.ts'
-import { serverOrigin } from './sample-address.ts'
+import { programAddresses } from './sample-address.ts'
 import { openScope } from './scope.ts'
 import { documentsText } from './source-file.ts'
 import { commandName, typesPackage } from './package-names.ts'
@@ -119,13 +119,15 @@ function programModule(api: Api, options: TargetOptions, program: ProgramPackage
 /** Returns the first lines of a group, which are the same in all programs. */
 function groupLines(group: Group, types: string): readonly string[] {
   const { slug, title } = group
-  const url = serverOrigin(group)
   const document = quoteString(`${types}/documents/${slug}`)
   const methods = quoteString(`${types}/methods/${slug}`)
   return [
     '    {',
     `      title: ${quoteString(lineOf(title))},`,
-    ...(url === undefined ? [] : [`      url: ${quoteString(url)},`]),
+    ...Object.entries(programAddresses(group)).flatMap(
+      ([name, url]: [string, string | undefined]) =>
+        url === undefined ? [] : [`      ${name}: ${quoteString(url)},`],
+    ),
     `      document: async () => (await import(${document})).document(),`,
     `      methods: async () => (await import(${methods})).methods,`,
   ]

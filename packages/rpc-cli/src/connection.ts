@@ -18,7 +18,7 @@ export interface Connection {
 /** Opens a connection for one command. Modules are loaded by the commands that need them. */
 export async function connect(
   { name, errors }: Pick<Program, 'name' | 'errors'>,
-  { group: { url }, document, method, descriptor: { group } }: TargetMethod,
+  { group: declared, document, method, descriptor: { group } }: TargetMethod,
   options: Options,
   open: typeof remote = remote,
 ): Promise<Connection> {
@@ -26,7 +26,7 @@ export async function connect(
   const events = method.subscription !== undefined
   const { transport, close } = options.mock
     ? await mocked(document.json, options.seed)
-    : await repeating(readSettings({ name, url, events }, options), open)
+    : await repeating(readSettings({ name, group: declared, events }, options), open)
   const named: Transport = async (request) => {
     const response = await transport(request)
     if (!isRecord(response.message) || response.message['error'] === undefined) return response

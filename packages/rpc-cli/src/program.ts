@@ -19,13 +19,15 @@ export interface ProgramGroup {
   readonly title: string
   /** Address of the server in the document, if no option or setting has one. */
   readonly url?: string
+  /** Address of the server for events, if it is not that of calls. */
+  readonly wsUrl?: string
   readonly document: () => Promise<JsonObject>
   readonly methods: () => Promise<MethodTable>
   readonly commands: readonly MethodCommand[]
 }
 
 /** A document with the descriptors of its methods. */
-export type ProgramDocument = Pick<ProgramGroup, 'url' | 'document' | 'methods'>
+export type ProgramDocument = Pick<ProgramGroup, 'url' | 'wsUrl' | 'document' | 'methods'>
 
 /** A command that calls a method or subscribes to its topics. */
 export interface MethodCommand {

@@ -5,6 +5,7 @@ import { checkSchema } from '@rpcloom/schema'
 import { UsageError } from './exit-codes.ts'
 import { environmentVariable } from './names.ts'
 import { type Options, wholeNumber } from './options.ts'
+import type { ProgramDocument } from './program.ts'
 import { jsonIn, readText } from './read-text.ts'
 
 /** Settings of the connection, from options, environment and settings file, in this order of precedence. */
@@ -24,35 +25,32 @@ interface SettingsFile extends Partial<Omit<Settings, 'address' | 'from'>> {
   readonly cookieFile?: string
 }
 
-/** Reads the settings of a program, for calls or for events. `url` is the address in the document. */
+/** Reads the settings of a program, for calls or for events. */
 export function readSettings(
-  { name, url: declared, events }: { name: string; url: string | undefined; events: boolean },
+  { name, group, events }: { name: string; group: ProgramDocument; events: boolean },
   options: Options,
 ): Settings {
   const inEnv = (setting: string): string | undefined =>
     process.env[environmentVariable(name, setting)]
   const file = settingsFile(name, options.config ?? inEnv('config'))
-  const sources = (setting: 'url' | 'ws-url', inFile: string | undefined) => [
-    [`--${setting}`, options[setting]],
-    [environmentVariable(name, setting), inEnv(setting)],
-    ['the settings file', inFile],
-  ]
+  const url = ['url', 'url'] as const
+  const names = events ? [['ws-url', 'wsUrl'] as const, url] : [url]
   const [from = '', given] =
     [
-      ...(events ? sources('ws-url', file.wsUrl) : []),
-      ...sources('url', file.url),
-      ['the document', declared],
+      ...names.map(([one]) => [`--${one}`, options[one]]),
+      ...names.map(([one]) => [environmentVariable(name, one), inEnv(one)]),
+      ...names.map(([, one]) => ['the settings file', file[one]]),
+      ...names.map(([, one]) => ['the document', group[one]]),
     ].find(([, one]) => one !== undefined) ?? []
   const address = events ? given?.replace(/^http(?=s?:)/i, 'ws') : given
   if (address === undefined) {
     const variable = environmentVariable(name, 'url')
     throw new UsageError(`The document has no address of a server: set --url or ${variable}`)
   }
-  if (!/^(https?|wss?):\/\//i.test(address) || !URL.canParse(address)) {
+  if (!/^(https?|wss?):\/\//i.test(address) || !URL.canParse(address))
     throw new UsageError(
       `The address of ${from} must be a URL that starts with http, https, ws or wss`,
     )
-  }
   const timeout = options.timeout ?? inEnv('timeout')
   const retries = options.retries ?? inEnv('retries')
   return {
