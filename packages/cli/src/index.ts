@@ -47,6 +47,7 @@ export const program: Program = {
     {
       title: 'C-Chain development API',
       url: 'http://127.0.0.1:9650',
+      wsUrl: 'ws://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-dev')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-dev')).methods,
       command: 'c-chain-dev',
@@ -418,6 +419,7 @@ export const program: Program = {
     {
       title: 'C-Chain EVM API',
       url: 'http://127.0.0.1:9650',
+      wsUrl: 'ws://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain')).methods,
       command: 'c-chain',

@@ -24,6 +24,7 @@ export const program: McpProgram = {
     {
       title: 'C-Chain development API',
       url: 'http://127.0.0.1:9650',
+      wsUrl: 'ws://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain-dev')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain-dev')).methods,
       slug: 'c-chain-dev',
@@ -31,6 +32,7 @@ export const program: McpProgram = {
     {
       title: 'C-Chain EVM API',
       url: 'http://127.0.0.1:9650',
+      wsUrl: 'ws://127.0.0.1:9650',
       document: async () => (await import('@native-node/types/documents/c-chain')).document(),
       methods: async () => (await import('@native-node/types/methods/c-chain')).methods,
       slug: 'c-chain',
