@@ -247,6 +247,7 @@ test('secrets are masked wherever a schema may have them, and restored by edits 
   const hidden = masked(value, schema, resolve)
   expect(hidden).toEqual({ user: 'me', keys: [mask, mask], either: mask, more: mask })
   expect(unmasked(hidden, value)).toEqual(value)
+  expect(unmasked(hidden, {})).toEqual({ user: 'me', keys: [] })
   const open = { properties: schema.properties }
   expect(masked(value, open, resolve)).toEqual({ ...value, keys: [mask, mask], either: mask })
   expect(masked({ user: 'me' }, open, resolve)).toEqual({ user: 'me' })

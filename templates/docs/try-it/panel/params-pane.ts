@@ -1,5 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 import { checkSchema, type SchemaIssue } from '@rpcloom/schema'
+import { recordOf } from '@rpcloom/schema/internal'
 import {
   formSchema,
   paramsSchema,
@@ -94,7 +95,7 @@ export function paramsPane(method: Method, { changed, pasted }: Changes): Params
     showParams()
   }
   function put(value: Params): void {
-    params = value
+    params = recordOf(unmasked(value, params))
     buildForm()
     showJson()
     showParams()
@@ -109,10 +110,10 @@ export function paramsPane(method: Method, { changed, pasted }: Changes): Params
     return checkSchema(schema, params, { resolve, maxIssues: 50 })
   }
   source.onEdit((text) => {
-    const read = /^\s*curl\s/.test(text) ? readCommand(text) : readSource(method, text, params)
+    const read = /^\s*curl\s/.test(text) ? readCommand(text) : readSource(method, text)
     if (read.kind === 'faulty') return source.showErrors(read.message, read.offset)
     source.showErrors('')
-    params = read.value
+    params = recordOf(unmasked(read.value, params))
     buildForm()
     showParams()
   })
@@ -158,14 +159,11 @@ type ReadSource =
   | { readonly kind: 'value'; readonly value: Params }
   | { readonly kind: 'faulty'; readonly message: string; readonly offset?: number }
 
-/**
- * Parses params that were edited as JSON. Masked secrets are replaced with the secrets in `before`.
- */
-function readSource(method: Method, text: string, before: Params): ReadSource {
+/** Parses params that were edited as JSON. */
+function readSource(method: Method, text: string): ReadSource {
   const read = readTypedJson(text.trim() === '' ? '{}' : text)
   if (read.kind === 'faulty') return read
-  const original = Array.isArray(read.value) ? requestParams(method, before) : before
-  const value = readParams(method, unmasked(read.value, original))
+  const value = readParams(method, read.value)
   return typeof value === 'string'
     ? { kind: 'faulty', message: `The params ${value}` }
     : { kind: 'value', value }

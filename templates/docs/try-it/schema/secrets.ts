@@ -41,21 +41,21 @@ function maskedBy(value: unknown, schemas: readonly unknown[], resolve: Resolve)
     : value
 }
 
-/**
- * Replaces masks with the secrets in `before`, after the reader edited JSON with masked secrets.
- */
+/** Replaces masks with the secrets in `before`. Removes masks of other secrets, because they are not values. */
 export function unmasked(value: unknown, before: unknown): unknown {
-  if (value === mask) return before ?? value
+  if (value === mask) return before
   if (Array.isArray(value)) {
     const items: readonly unknown[] = Array.isArray(before) ? before : []
-    return value.map((item, at) => unmasked(item, items[at]))
+    return value.map((item, at) => unmasked(item, items[at])).filter((item) => item !== undefined)
   }
   if (!isRecord(value)) return value
   const members = isRecord(before) ? before : {}
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      unmasked(member, Object.hasOwn(members, name) ? members[name] : undefined),
-    ]),
+    Object.entries(value)
+      .map(([name, member]) => {
+        const known = Object.hasOwn(members, name) ? members[name] : undefined
+        return [name, unmasked(member, known)] as const
+      })
+      .filter(([, member]) => member !== undefined),
   )
 }
