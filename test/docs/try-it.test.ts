@@ -27,7 +27,7 @@ import {
 import { evil, hostileDocument } from './hostile-document.ts'
 import { recursiveDocument } from './recursive-document.ts'
 import { docsFiles, pagesOf } from './site.ts'
-import { openTryIt, send, showsStatus } from './try-it.ts'
+import { openTryIt, send, sendTo, showsStatus } from './try-it.ts'
 
 /** Pages with lists and alternatives, secrets, and events. */
 const pages = [
@@ -195,6 +195,22 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.locator('.try-panel').waitFor()
     expect(await json.inputValue()).toContain('18446744073709551615')
     expect(await page.locator('.try-response').textContent()).toBe('')
+  })
+
+  test('an address is remembered in its tab until another server is selected', async () => {
+    const { page } = await open(`${server.url}p-chain/get-height.html`)
+    await openTryIt(page)
+    await sendTo(page, 'https://node.example/v3/k3y')
+    await page.getByLabel('Address of the server').blur()
+    await page.goto(`${server.url}p-chain/get-tx.html`)
+    await openTryIt(page)
+    expect(await page.getByLabel('Address of the server').inputValue()).toContain('k3y')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('k3y')
+    await page.getByLabel('Server', { exact: true }).selectOption('0')
+    await page.reload()
+    await openTryIt(page)
+    expect(await page.getByLabel('Address of the server').isVisible()).toBe(false)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('k3y')
   })
 
   test('form and JSON stay in sync, to the last digit', async () => {

@@ -1,4 +1,4 @@
-/** Storage for the selected destination. Params and results are never stored. */
+/** Storage for the selected destination. Addresses, params and results are never stored. */
 export const memory = {
   read(key: string): string | undefined {
     try {

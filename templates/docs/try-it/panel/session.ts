@@ -25,6 +25,19 @@ const session = {
 /** The key of the script that puts the origin and headers of the reader into samples (`assets/server.js`). */
 const serverKey = 'docs-server'
 
+const addressKey = 'docs-try-node'
+
+/** The address that the reader entered. It may contain a key. Empty if another server is selected. */
+export const sessionAddress = {
+  read(): string {
+    const address = session.read(addressKey)
+    return typeof address === 'string' ? address : ''
+  },
+  write(address: string): void {
+    session.write(addressKey, address)
+  },
+}
+
 /** Headers of the reader, as text with one header per line. The samples of the page have them too. */
 export const sessionHeaders = {
   read(): string {

@@ -4,7 +4,7 @@ import { choice, element, newId } from '../dom.ts'
 import type { ServerData, ServerVariableData } from '../group-data.ts'
 import { plainControl } from '../form/plain-control.ts'
 import { memory } from './memory.ts'
-import { sessionHeaders } from './session.ts'
+import { sessionAddress, sessionHeaders } from './session.ts'
 
 export type Destination =
   | { readonly kind: 'mock'; readonly failure: ListedError | undefined }
@@ -193,9 +193,9 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
     ...servers.map(serverText),
   ]
   const otherIndex = known.length
-  const remembered = memory.read('node')
+  const remembered = sessionAddress.read()
   const usual =
-    remembered ?? (servers.length === 0 && own === undefined ? 'http://127.0.0.1:9650' : '')
+    remembered || (servers.length === 0 && own === undefined ? 'http://127.0.0.1:9650' : '')
   const select = choice([...known, 'Another address'], firstChoice(), { id: newId() })
   const input = plainControl({
     value: usual,
@@ -207,7 +207,7 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
   let values: Readonly<Record<string, () => string>> = {}
 
   function firstChoice(): number {
-    if (remembered !== undefined) return otherIndex
+    if (remembered !== '') return otherIndex
     // A node serves its documentation below /docs/. On other paths, the host of the page is not a
     // node.
     const isServed = own !== undefined && location.pathname.includes('/docs/')
@@ -233,14 +233,17 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
     variables.replaceChildren(...fields.map(({ element: field }) => field))
     values = Object.fromEntries(fields.map(({ name, read: value }) => [name, value]))
   }
+  const remember = (): void =>
+    sessionAddress.write(Number(select.value) === otherIndex ? input.value : '')
   select.addEventListener('change', () => {
+    remember()
     show()
     changed()
   })
   variables.addEventListener('input', changed)
   variables.addEventListener('change', changed)
   input.addEventListener('input', changed)
-  input.addEventListener('change', () => memory.write('node', input.value))
+  input.addEventListener('change', remember)
   show()
   const label = element('label', { for: select.id }, 'Server')
   return {
