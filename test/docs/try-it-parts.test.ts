@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pointerResolver } from '@rpcloom/schema'
+import { readCurl } from '../../templates/docs/try-it/call/read-curl.ts'
 import { readResponse } from '../../templates/docs/try-it/call/response.ts'
 import { curlSample, typescriptSample } from '../../templates/docs/try-it/call/samples.ts'
 import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'
@@ -149,6 +150,46 @@ test('copied samples have the headers of the reader', () => {
   expect(typescriptSample(called, call, 'http://localhost')).toContain(
     `http('http://localhost', { headers: { 'x-key': 'it\\'s' } })`,
   )
+})
+
+test.each([
+  [
+    `--user me --data-binary '{"method":"m"}' -H 'x-key: a' http://127.0.0.1:8332/`,
+    'http://127.0.0.1:8332/',
+  ],
+  [`-sX POST https://api.example/rpc -d '{"method":"m"}'`, 'https://api.example/rpc'],
+  [`-sXPOST -d'{"method":"m"}' api.example/rpc`, 'api.example/rpc'],
+  [`--unknown value localhost --json '{"method":"m"}'`, undefined],
+  [`--unknown 1.5 https://api.example --data='{"method":"m"}'`, 'https://api.example'],
+  [`$RPC_URL -d '{"method":"m"}'`, undefined],
+])('curl %s calls %s', (command, url) => {
+  expect(readCurl(`curl ${command}`)).toMatchObject({ kind: 'call', method: 'm', url })
+})
+
+test('a command that a browser copied has its escape sequences decoded', () => {
+  const command = String.raw`curl 'https://a.example' --data-raw $'{"method":"m\u0021","params":["it\'s","a\\nb"]}'`
+  expect(readCurl(command)).toMatchObject({ method: 'm!', params: ["it's", 'a\nb'] })
+})
+
+test('a notification has no id, and no response is awaited', async () => {
+  const tell: Method = { ...asked, result: undefined }
+  expect(curlSample(tell, { params: {}, headers: [] }, 'http://localhost')).not.toContain('"id"')
+  class Socket extends EventTarget {
+    readonly send = vi.fn()
+    readonly close = vi.fn()
+    constructor() {
+      super()
+      queueMicrotask(() => this.dispatchEvent(new Event('open')))
+    }
+  }
+  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('location', { protocol: 'http:' })
+  vi.stubGlobal('document', new EventTarget())
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { signal } = new AbortController()
+  const url = new URL('ws://localhost')
+  const outcome = await sendSocket({ url, body: '{}', signal, isNotification: true })
+  expect(outcome).toMatchObject({ kind: 'response', text: '' })
 })
 
 test('a method that the server does not have is reported', () => {
