@@ -11,8 +11,8 @@ export function requestText(method: Method, params: Params): string {
 
 function requestOf(method: Method, params: Params): unknown {
   const given = requestParams(method, params)
-  const { name } = method.data
-  const base = { jsonrpc: '2.0', id: requestId, method: name }
+  const id = method.result === undefined ? {} : { id: requestId }
+  const base = { jsonrpc: '2.0', ...id, method: method.data.name }
   return given === undefined ? base : { ...base, params: given }
 }
 

@@ -8,6 +8,8 @@ interface SocketCall {
   readonly body: string
   /** Aborts the wait for the response and, later, the subscription. */
   readonly signal: AbortSignal
+  /** Whether the body is a notification, so that there is no response to wait for. */
+  readonly isNotification: boolean
   /** Called with each event. If absent, the connection is closed after the response. */
   readonly onEvent?: (text: string) => void
   /** Called if the connection is closed after the response. */
@@ -27,7 +29,7 @@ export async function sendSocket(call: SocketCall): Promise<Outcome> {
   return isPolicy ? failed({ kind: 'policy' }) : outcome
 }
 
-function talk({ url, body, signal, onEvent, onEnd }: SocketCall): Promise<Outcome> {
+function talk({ url, body, signal, isNotification, onEvent, onEnd }: SocketCall): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket = open(url)
     if (socket === undefined) return resolve(failed({ kind: 'socket', text: 'not allowed here' }))
@@ -45,7 +47,12 @@ function talk({ url, body, signal, onEvent, onEnd }: SocketCall): Promise<Outcom
       if (!isSettled) settle(failed({ kind: 'cancelled' }))
       socket.close()
     })
-    socket.addEventListener('open', () => socket.send(body))
+    socket.addEventListener('open', () => {
+      socket.send(body)
+      if (!isNotification) return
+      settle({ kind: 'response', text: '', status: undefined })
+      socket.close()
+    })
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const text = typeof data === 'string' ? data : ''
       if (!isSettled && isResponse(text)) {

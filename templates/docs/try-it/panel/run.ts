@@ -105,11 +105,14 @@ export function openRun(method: Method): Run {
       }
       const body = requestText(method, params)
       if (carrier.kind === 'http') show(await sendHttp({ url, body, headers, signal }), shown)
-      else if (!staysOpen(method)) show(await sendSocket({ url, body, signal }), shown)
       else {
-        await follow({ params, shown, onStay }, (listener) =>
-          sendSocket({ url, body, signal, ...listener }),
-        )
+        const call = { url, body, signal, isNotification: method.result === undefined }
+        if (!staysOpen(method)) show(await sendSocket(call), shown)
+        else {
+          await follow({ params, shown, onStay }, (listener) =>
+            sendSocket({ ...call, ...listener }),
+          )
+        }
       }
     },
     async toMock({ params, failure, showsSecrets }) {
