@@ -89,7 +89,18 @@ test.each([
   ['https://node.example', 'http', other, 'https://node.example/v1'],
   ['https://node.example/v2/key', 'http', other, 'https://node.example/v2/key'],
 ] as const)('%s by %s', (address, kind, group, want) => {
-  expect(endpointOf(address, { kind }, { group, method })).toMatchObject({ url: new URL(want) })
+  const endpoint = endpointOf(address, { kind }, { group, method, isListed: false })
+  expect(endpoint).toMatchObject({ url: new URL(want) })
+})
+
+test.each([
+  ['http://localhost:8545', 'http', other, 'http://localhost:8545/'],
+  ['wss://stream.example', 'ws', other, 'wss://stream.example/'],
+  ['https://node.example/v2', 'http', other, 'https://node.example/v2'],
+  ['https://node.example', 'http', chain, 'https://node.example/ext/C/rpc'],
+] as const)('a server of the document, %s by %s', (address, kind, group, want) => {
+  const endpoint = endpointOf(address, { kind }, { group, method, isListed: true })
+  expect(endpoint).toMatchObject({ url: new URL(want) })
 })
 
 const asked: Method = {
@@ -203,7 +214,9 @@ test('a method that the server does not have is reported', () => {
 test.each(['', 'http://', 'ftp://node.example', 'https://user:word@node.example', 'a b'])(
   '%j is not a valid address',
   (address) => {
-    expect(endpointOf(address, { kind: 'http' }, { group: chain, method }).kind).toBe('fault')
+    expect(
+      endpointOf(address, { kind: 'http' }, { group: chain, method, isListed: false }).kind,
+    ).toBe('fault')
   },
 )
 

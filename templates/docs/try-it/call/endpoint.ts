@@ -10,11 +10,18 @@ export interface RouteCarrier {
 export type Endpoint =
   { readonly kind: 'url'; readonly url: URL } | { readonly kind: 'fault'; readonly message: string }
 
-/** Returns the address of a call for the node address that the reader entered. */
+interface Called {
+  readonly group: GroupData
+  readonly method: MethodData
+  /** Whether the address is that of a server in the document, with its path. */
+  readonly isListed: boolean
+}
+
+/** Returns the address of a call for the address of a node, which the reader selected or entered. */
 export function endpointOf(
   address: string,
   carrier: Carrier,
-  { group, method }: { readonly group: GroupData; readonly method: MethodData },
+  { group, method, isListed }: Called,
 ): Endpoint {
   const written = address.trim()
   if (written === '') return { kind: 'fault', message: 'Enter the address of a server.' }
@@ -35,7 +42,7 @@ export function endpointOf(
   else url.protocol = isSecure ? 'https:' : 'http:'
   url.hash = ''
   if (carrier.kind === 'get') url.pathname = joined(withoutRoute(url.pathname, group), carrier.path)
-  else url.pathname = pathOf(url.pathname, carrier, { group, method })
+  else url.pathname = pathOf(url.pathname, carrier, { group, method, isListed })
   return { kind: 'url', url }
 }
 
@@ -43,15 +50,12 @@ export function endpointOf(
  * Returns the path of a call. A path in the URL that the reader entered replaces a group path that
  * comes from a server of the document.
  */
-function pathOf(
-  given: string,
-  { kind }: Carrier,
-  { group, method }: { readonly group: GroupData; readonly method: MethodData },
-): string {
+function pathOf(given: string, { kind }: Carrier, { group, method, isListed }: Called): string {
   const path = method.path ?? (kind === 'ws' ? group.wsPath : undefined) ?? group.path
+  const isOfServers = (group.pathIsServers || method.path !== undefined) && path !== group.wsPath
+  if (isOfServers && isListed) return given
   if (given === '/' || given === '') return path
-  const isReplaced = group.pathIsServers || method.path !== undefined
-  return isReplaced && path !== group.wsPath ? given : joined(withoutRoute(given, group), path)
+  return isOfServers ? given : joined(withoutRoute(given, group), path)
 }
 
 /**

@@ -59,7 +59,11 @@ export function targetChoice(method: Method, changed: () => void): TargetChoice 
   function readNode(): Destination & { readonly kind: 'node' } {
     const by = carrier.read()
     const at = address.read()
-    const endpoint = endpointOf(at, by, { group: method.group, method: method.data })
+    const endpoint = endpointOf(at, by, {
+      group: method.group,
+      method: method.data,
+      isListed: address.isListed(),
+    })
     return { kind: 'node', carrier: by, endpoint, address: at }
   }
   const updateTarget = (): void => {
@@ -180,6 +184,8 @@ function carrierChoice({ data }: Method, changed: () => void): Part<Carrier> {
 }
 
 interface AddressChoice extends Part<string> {
+  /** Whether a server of the document is selected. */
+  readonly isListed: () => boolean
   readonly write: (address: string) => void
   readonly focus: () => void
 }
@@ -249,6 +255,7 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
   return {
     element: element('div', { class: 'try-labelled' }, label, select, input, variables),
     read,
+    isListed: () => server() !== undefined,
     write(address) {
       select.value = String(otherIndex)
       input.value = address
