@@ -3,6 +3,9 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parser } from '@lezer/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from 'rpcloom/model'
+import { inferSubscriptions } from '../../generator/src/load/subscriptions.ts'
+import { exportApi } from '../../generator/src/export/export.ts'
 import { build, documentOf } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
@@ -175,6 +178,42 @@ describe('samples of the pages of methods', () => {
     expect(files.get('site/test/tell.md')?.replaceAll("'", '')).toContain(`curl -s ${address} `)
     const printed = [...files].filter(([path]) => /\.(html|md|txt)$|search-rows/.test(path))
     expect(printed.filter(([, text]) => text.includes('hunter2')).map(([path]) => path)).toEqual([])
+  })
+
+  test('of subscriptions use a connection, also if the document does not require one', async () => {
+    const result = { name: 'id', schema: { type: 'string' } }
+    const params = [{ name: 'kind', required: true, schema: { enum: ['newHeads', 'logs'] } }]
+    const id = [{ name: 'id', required: true, schema: { type: 'string' } }]
+    const servers = ['https://rpc.example/rpc', 'wss://stream.example'].map((url) => ({ url }))
+    const json = documentOf(
+      [
+        { name: 'eth_subscribe', params, result },
+        { name: 'eth_unsubscribe', params: id, result: { name: 'done', schema: true } },
+      ],
+      {},
+      { servers },
+    )
+    const inferred = inferSubscriptions({
+      path: '',
+      text: '',
+      json,
+      locate: () => ({ line: 1, column: 1 }),
+    })
+    const { api } = build(inferred.json as JsonObject)
+    const files = await docsFiles(api)
+    const pages = [...pagesOf(files, '.md')].filter(([path]) => path.includes('subscribe'))
+    expect(pages).toHaveLength(2)
+    for (const [page, text] of pages) {
+      expect(text, page).toContain('npx wscat --connect wss://stream.example')
+      expect(text, page).not.toContain('curl -s')
+    }
+    expect(pages.map(([, text]) => text).join('\n')).toContain(
+      "subscriptions: webSocket('wss://stream.example')",
+    )
+    const data = [...files].find(([path]) => path.startsWith('site/assets/try-it/'))?.[1]
+    expect(data).not.toContain('\\"http\\":true')
+    expect(exportApi(api, 'openapi')).toMatchObject({ json: { paths: {} } })
+    expect(exportApi(api, 'postman')).toMatchObject({ json: { item: [] } })
   })
 
   test('the parsers detect errors', () => {

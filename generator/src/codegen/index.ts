@@ -93,7 +93,13 @@ export { commandName, typesPackage } from './package-names.ts'
 export { binFile, lineOf, programFiles, type ProgramPackage } from './program-package.ts'
 export { withPublicServers } from './public-servers.ts'
 export { sampleAddress, samplePort } from './sample-address.ts'
-export { originOf, sampleRequest, sampleSocketUrl, sampleUrl } from './sample-call.ts'
+export {
+  isCalledByHttp,
+  originOf,
+  sampleRequest,
+  sampleSocketUrl,
+  sampleUrl,
+} from './sample-call.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'
 export { namespaceProperties, partialHandlers } from './namespaces.ts'
 export * from './handlers.ts'

@@ -32,6 +32,19 @@ export function sampleUrl(group: Group, method?: Method): string {
   return fallbackOrigin + (method?.path ?? group.route.path)
 }
 
+/**
+ * Whether samples call a method over HTTP. Subscriptions need the connection on which their events arrive, and so do
+ * the methods that end them.
+ */
+export function isCalledByHttp({ methods }: Group, method: Method): boolean {
+  const { http, ws } = method.availability
+  if (http === 'absent' || ws === 'absent') return http !== 'absent'
+  return (
+    method.subscription === undefined &&
+    !methods.some(({ subscription }) => subscription?.unsubscribe === method.name)
+  )
+}
+
 /** Returns the address of a server. Variables can put a user into it. */
 function anonymousAddress(server: Server): string {
   return withoutCredentials(addressOfServer(server))

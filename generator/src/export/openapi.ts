@@ -1,4 +1,4 @@
-import { sampleRequest, sampleUrl } from '../codegen/sample-call.ts'
+import { isCalledByHttp, sampleRequest, sampleUrl } from '../codegen/sample-call.ts'
 import { defined } from '../json/members.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { Doc } from '../model/types.ts'
@@ -16,7 +16,7 @@ export function openApi({ title, version, groups, calls, resolve }: ExportInput)
   const components = openComponents(resolve, '2020-12', { JsonRpcError: errorResponse })
   const ids = createKeys()
   const paths = new Map<string, Json>()
-  const called = calls.filter(({ method }) => method.availability.http !== 'absent')
+  const called = calls.filter(({ group, method }) => isCalledByHttp(group, method))
   const origins = called.map(({ group, method }) => addressOf(sampleUrl(group, method)).origin)
   const [origin] = origins
   for (const [index, call] of called.entries()) {

@@ -1,4 +1,4 @@
-import { sampleRequest, sampleUrl } from '../codegen/sample-call.ts'
+import { isCalledByHttp, sampleRequest, sampleUrl } from '../codegen/sample-call.ts'
 import { jsonText } from '../json/text.ts'
 import type { Group } from '../model/types.ts'
 import { addressOf } from './address.ts'
@@ -48,7 +48,7 @@ export function collectionOf({ groups, calls }: ExportInput): Collection {
   const folders = groups.map((group) => ({
     group,
     requests: calls
-      .filter((call) => call.group === group && call.method.availability.http !== 'absent')
+      .filter((call) => call.group === group && isCalledByHttp(group, call.method))
       .map(saved),
   }))
   return { variables, folders: folders.filter(({ requests }) => requests.length > 0) }

@@ -2,6 +2,7 @@ import type { Group, Method, Server } from 'rpcloom/model'
 import {
   accessPath,
   derivedText,
+  isCalledByHttp,
   isPositional,
   jsonText,
   type OutputFile,
@@ -56,7 +57,7 @@ function methodData(group: Group, method: Method): MethodData {
     name: methodName,
     slug,
     effect,
-    http: availability.http !== 'absent',
+    http: isCalledByHttp(group, method),
     ws: availability.ws !== 'absent',
     positional: isPositional(method),
     ...(method.paramStructure === 'whole' && { whole: true }),

@@ -1,3 +1,4 @@
+import { isCalledByHttp } from 'rpcloom/codegen'
 import type { Sample, SampleCall } from './call.ts'
 import { goSample, goSocketSample } from './go.ts'
 import { pythonSample, pythonSocketSample } from './python.ts'
@@ -5,13 +6,12 @@ import { curlSample, socketShellSample } from './shell.ts'
 import { handlerSample, subscriptionSample, typescriptSample } from './typescript.ts'
 
 export function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
-  const { http, ws } = call.method.availability
   if (call.handlers !== undefined) return client === undefined ? [] : [handlerSample(call, client)]
-  if (http !== 'absent') {
+  if (isCalledByHttp(call.group, call.method)) {
     const own = client === undefined ? [] : [typescriptSample(call, client)]
     return [curlSample(call), ...own, pythonSample(call), goSample(call)]
   }
-  if (ws === 'absent') return []
+  if (call.method.availability.ws === 'absent') return []
   const events = client === undefined ? undefined : subscriptionSample(call, client)
   const own = events === undefined ? [] : [events]
   return [socketShellSample(call), ...own, pythonSocketSample(call), goSocketSample(call)]

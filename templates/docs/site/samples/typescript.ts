@@ -1,4 +1,4 @@
-import { accessPath, isPositional, memberName, ownerOf } from 'rpcloom/codegen'
+import { accessPath, isPositional, memberName, ownerOf, sampleSocketUrl } from 'rpcloom/codegen'
 import { memberPath, type Method } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { argumentsText, literal, typescriptText } from '../../try-it/call/sample-text.ts'
@@ -54,7 +54,7 @@ export function subscriptionSample(call: SampleCall, client: string): Sample | u
     '',
     'const client = createClient({',
     `  transport: http(${literal(originOf(call))}),`,
-    `  subscriptions: webSocket(${literal(originOf(call).replace(/^http/, 'ws'))}),`,
+    `  subscriptions: webSocket(${literal(new URL(sampleSocketUrl(group)).origin)}),`,
     '})',
     `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${args.join(', ')})) {`,
     '  console.log(event)',

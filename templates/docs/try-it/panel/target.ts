@@ -218,7 +218,10 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
     // node.
     const isServed = own !== undefined && location.pathname.includes('/docs/')
     if (isServed) return 0
-    return servers.length === 0 ? (own === undefined ? otherIndex : 0) : otherIndex - servers.length
+    if (servers.length === 0) return own === undefined ? otherIndex : 0
+    const isSubscribed = method.data.subscription !== undefined
+    const socket = servers.findIndex((one) => /^ws/i.test(serverAddress(one)))
+    return otherIndex - servers.length + (isSubscribed ? Math.max(socket, 0) : 0)
   }
   function server(): ServerData | undefined {
     return servers[Number(select.value) - (otherIndex - servers.length)]
