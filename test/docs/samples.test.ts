@@ -3,10 +3,10 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parser } from '@lezer/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JsonObject } from 'rpcloom/model'
+import { buildApi, type JsonObject } from 'rpcloom/model'
 import { inferSubscriptions } from '../../generator/src/load/subscriptions.ts'
 import { exportApi } from '../../generator/src/export/export.ts'
-import { build, documentOf } from '../model/documents.ts'
+import { build, documentOf, loadedFrom } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
 import { docsFiles, type Files, markdownTokens, ourApi, ourFiles, pagesOf, root } from './site.ts'
@@ -195,6 +195,20 @@ describe('samples of the pages of methods', () => {
       info: { title: 'Test' },
       methods: [{ name: 'tell', links: [{ name: 'own' }, {}] }, { name: 'own' }],
     })
+  })
+
+  test.each([
+    ['https://node.example/pets.json?token=hunter2', 'https://node.example/pets.json'],
+    ['discover:https://node.example/v3/hunter2', 'https://node.example'],
+    ['https://node.example/?apikey=hunter2', 'https://node.example'],
+  ])('and pages do not have the keys of the address of the document: %s', async (file, shown) => {
+    const document = documentOf([{ name: 'tell', params: [] }])
+    const { api } = buildApi(loadedFrom({ [file]: document }), { scope: '@test' })
+    const files = await docsFiles(api)
+    const page = [...files].find(([path]) => path.endsWith('/tell.html'))?.[1]
+    expect(page).toContain(`<code>${shown}#/methods/0</code>`)
+    const faulty = [...files].filter(([, text]) => text.includes('hunter2'))
+    expect(faulty.map(([path]) => path)).toEqual([])
   })
 
   test('of subscriptions use a connection, also if the document does not require one', async () => {

@@ -91,6 +91,7 @@ export {
 export { allowedValues } from './path-values.ts'
 export { commandName, typesPackage } from './package-names.ts'
 export { binFile, lineOf, programFiles, type ProgramPackage } from './program-package.ts'
+export { shownFile } from './shown-file.ts'
 export { withPublicServers } from './public-servers.ts'
 export { sampleAddress, samplePort } from './sample-address.ts'
 export {

@@ -3,6 +3,7 @@ import { alternativeTexts } from './alternative-notes.ts'
 import { type DocParts, docText } from './jsdoc.ts'
 import { jsonLiteral } from './quote.ts'
 import { exampleCall, isPositional } from './signature.ts'
+import { shownFile } from './shown-file.ts'
 
 /** Where a method is documented. */
 interface Documentation {
@@ -119,7 +120,7 @@ export function methodPlaces(
   docs?: string,
 ): readonly string[] {
   const page = docs === undefined ? [] : [`${docs}/site/${group.slug}/${slug}.html`]
-  return [`${place.file}#${methodName}`, ...page]
+  return [`${shownFile(place.file)}#${methodName}`, ...page]
 }
 
 function limits(method: Method): readonly string[] {

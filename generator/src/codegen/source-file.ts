@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { compareText } from '../json/compare-text.ts'
+import { shownFile } from './shown-file.ts'
 import { printDeclaration } from './print-declaration.ts'
 import { banner } from './banner.ts'
 import { quoteString } from './quote.ts'
@@ -42,7 +43,7 @@ function joined(statements: readonly string[]): string {
  * only counted.
  */
 export function documentsText(files: readonly string[]): string {
-  if (files.length <= 2) return files.join(', ')
+  if (files.length <= 2) return files.map(shownFile).join(', ')
   const folders = new Set(files.map((file) => posix.dirname(file)))
   const [folder = '.'] = folders
   return `${files.length} documents${folders.size > 1 || folder === '.' ? '' : ` in ${folder}`}`

@@ -5,6 +5,7 @@ import {
   licenseOf,
   type OutputFile,
   renderTemplate,
+  shownFile,
   type TargetOptions,
 } from 'rpcloom/codegen'
 import type { Site } from '../site/pages.ts'
@@ -43,7 +44,7 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
         packageName: options.packageName,
         title: site.context.options.title,
         connect: JSON.stringify(connectSources(site.context.api)),
-        documents: site.context.api.groups.map(({ file }) => file).join(', '),
+        documents: site.context.api.groups.map(({ file }) => shownFile(file)).join(', '),
       },
       { output: format === 'markdown' ? 'markdown' : 'text' },
     ),

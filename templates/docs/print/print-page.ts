@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { Markup, markdownText, type ViewObject } from 'rpcloom/codegen'
+import { Markup, markdownText, shownFile, type ViewObject } from 'rpcloom/codegen'
 import { address, fileAddress, type Leaf } from '../page/leaf.ts'
 import type { Page, TemplateName } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'
@@ -159,8 +159,9 @@ function trailOf(site: Site, page: Page, url: string): readonly object[] {
 
 /** Returns the place of a page's source: a guide, or a part of a document. Of a file elsewhere, only the name is shown. */
 function sourceText({ source }: Page): string | undefined {
-  const file = source?.file.replace(/^\.\.\/.*\//, '')
-  return source === undefined || source.pointer === '' ? file : `${file}#${source.pointer}`
+  if (source === undefined) return undefined
+  const file = shownFile(source.file).replace(/^\.\.\/.*\//, '')
+  return source.pointer === '' ? file : `${file}#${source.pointer}`
 }
 
 /**

@@ -143,14 +143,16 @@ function originsOf(
 ): readonly { text: string; source: string }[] {
   const key = keyOf(document.json)
   const isService = isServiceUrl(document.file)
-  const stem = isService ? undefined : stemOf(document.file)
+  // The query of a URL may have a key.
+  const file = document.file.replace(/^(https?:[^?#]*).*/is, '$1')
+  const stem = isService ? undefined : stemOf(file)
   const title = stringOf(objectOf(document.json, 'info'), 'title')
   const short = title === undefined ? undefined : shortTitle(title)
-  const folder = isService ? '' : posix.basename(posix.dirname(document.file))
+  const folder = isService ? '' : posix.basename(posix.dirname(file))
   const origins = [
     { text: configured, source: 'the configuration' },
     { text: key, source: `x-group \`${key ?? ''}\`` },
-    { text: stem, source: `file name \`${posix.basename(document.file)}\`` },
+    { text: stem, source: `file name \`${posix.basename(file)}\`` },
     { text: stem === undefined ? undefined : `${folder} ${stem}`, source: 'folder and file name' },
     { text: isTelling(short) ? short : undefined, source: `title \`${title ?? ''}\`` },
     { text: /^\.*$/.test(folder) ? undefined : folder, source: `folder \`${folder}\`` },
