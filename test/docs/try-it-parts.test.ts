@@ -11,6 +11,7 @@ import type { GroupData, MethodData } from '../../templates/docs/try-it/group-da
 import { readTypedJson } from '../../templates/docs/try-it/json/typed-json.ts'
 import { flatJson, writeJson } from '../../templates/docs/try-it/json/write-json.ts'
 import { fieldOf } from '../../templates/docs/try-it/schema/field.ts'
+import { headersIn, sessionHeaders } from '../../templates/docs/try-it/panel/session.ts'
 import { mask, masked, unmasked } from '../../templates/docs/try-it/schema/secrets.ts'
 
 describe('JSON', () => {
@@ -202,6 +203,16 @@ test('a notification has no id, and no response is awaited', async () => {
   const url = new URL('ws://localhost')
   const outcome = await sendSocket({ url, body: '{}', signal, isNotification: true })
   expect(outcome).toMatchObject({ kind: 'response', text: '' })
+})
+
+test('headers apply without storage, and the content type is sent once', () => {
+  const blocked = (): never => {
+    throw new Error('Storage is blocked')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  sessionHeaders.write('Content-Type: text/plain\nx-key: a')
+  expect(headersIn(sessionHeaders.read())).toEqual([['x-key', 'a']])
 })
 
 test('a method that the server does not have is reported', () => {

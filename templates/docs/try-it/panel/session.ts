@@ -2,6 +2,9 @@ import { isRecord } from '@rpcloom/rpc'
 import { readTypedJson } from '../json/typed-json.ts'
 import { flatJson } from '../json/write-json.ts'
 
+/** Values that could not be stored. They apply only to this page. */
+const unstored = new Map<string, unknown>()
+
 /** Values of the tab: they are gone when it is closed. */
 const session = {
   read(key: string): unknown {
@@ -10,14 +13,14 @@ const session = {
       return read.kind === 'value' ? read.value : undefined
     } catch {
       // Storage may be blocked.
-      return undefined
+      return unstored.get(key)
     }
   },
   write(key: string, value: unknown): void {
     try {
       sessionStorage.setItem(key, flatJson(value))
     } catch {
-      // The value then applies only to this page.
+      unstored.set(key, value)
     }
   },
 }
@@ -51,11 +54,12 @@ export const sessionHeaders = {
   },
 }
 
-/** Returns the headers in lines, without lines that are no header. */
+/** Returns the headers in lines, without lines that are no header and without the content type, which is always sent. */
 export function headersIn(lines: string): readonly (readonly [name: string, value: string])[] {
   return lines.split('\n').flatMap((line) => {
     const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*([\x20-\x7e]*?)\s*$/.exec(line) ?? []
-    return name === undefined || value === undefined ? [] : [[name, value] as const]
+    const isSent = name !== undefined && !/^content-type$/i.test(name)
+    return isSent && value !== undefined ? [[name, value] as const] : []
   })
 }
 
