@@ -3,7 +3,7 @@ import { readTypedJson } from '../json/typed-json.ts'
 import { flatJson } from '../json/write-json.ts'
 
 /** Values that could not be stored. They apply only to this page. */
-const unstored = new Map<string, unknown>()
+const fallback = new Map<string, unknown>()
 
 /** Values of the tab: they are gone when it is closed. */
 const session = {
@@ -13,14 +13,14 @@ const session = {
       return read.kind === 'value' ? read.value : undefined
     } catch {
       // Storage may be blocked.
-      return unstored.get(key)
+      return fallback.get(key)
     }
   },
   write(key: string, value: unknown): void {
     try {
       sessionStorage.setItem(key, flatJson(value))
     } catch {
-      unstored.set(key, value)
+      fallback.set(key, value)
     }
   },
 }
