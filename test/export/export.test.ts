@@ -82,6 +82,39 @@ function deadReferences(document: object): readonly string[] {
   })
 }
 
+test('collections have the query of a server, and a file for each method', () => {
+  const methods = ['folder', 'other'].map((name) => answering(name, true))
+  const servers = [{ url: 'https://pets.example/rpc?net=main' }]
+  const more = { servers, 'x-group': { key: 'environments' } }
+  const { api } = build(documentOf(methods, {}, more))
+  expect(json(api, 'postman')).toMatchObject({
+    item: [
+      {
+        item: methods.map(({ name }) => ({
+          name,
+          request: {
+            url: {
+              raw: '{{baseUrl}}/rpc?net=main',
+              path: ['rpc'],
+              query: [{ key: 'net', value: 'main' }],
+            },
+          },
+        })),
+      },
+    ],
+  })
+  const exported = exportApi(api, 'bruno')
+  const files = exported.kind === 'folder' ? exported.files : new Map<string, string>()
+  expect([...files.keys()]).toEqual([
+    'bruno.json',
+    'environments/default.bru',
+    'environments2/folder.bru',
+    'environments2/folder2.bru',
+    'environments2/other.bru',
+  ])
+  expect(files.get('environments2/folder2.bru')).toContain('url: {{baseUrl}}/rpc?net=main\n')
+})
+
 describe('OpenAPI', () => {
   const document = json(build(odd).api, 'openapi')
 

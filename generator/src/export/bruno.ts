@@ -1,16 +1,19 @@
 import { jsonText } from '../json/text.ts'
 import type { ExportInput } from './calls.ts'
+import { createKeys } from './keys.ts'
 import { collectionOf, type SavedRequest } from './saved-requests.ts'
 
 /** Returns the files of a Bruno collection by path: a folder for each group, and a request for each method. */
 export function bruno(input: ExportInput): ReadonlyMap<string, string> {
   const { variables, folders } = collectionOf(input)
+  const folderNames = createKeys(['environments'])
   const collection = { version: '1', name: input.title, type: 'collection' }
   return new Map<string, string>([
     ['bruno.json', `${jsonText(collection, undefined, 2)}\n`],
     ['environments/default.bru', block('vars', pairs(Object.fromEntries(variables)))],
     ...folders.flatMap(({ group, requests }, at) => {
-      const folder = group.slug === '' ? 'api' : group.slug
+      const folder = folderNames.choose(group.slug === '' ? 'api' : group.slug)
+      const names = createKeys(['folder'])
       return [
         [
           `${folder}/folder.bru`,
@@ -18,15 +21,21 @@ export function bruno(input: ExportInput): ReadonlyMap<string, string> {
         ] as const,
         ...requests.map(
           (saved, index) =>
-            [`${folder}/${saved.call.method.slug}.bru`, requestText(saved, index + 1)] as const,
+            [
+              `${folder}/${names.choose(saved.call.method.slug)}.bru`,
+              requestText(saved, index + 1),
+            ] as const,
         ),
       ]
     }),
   ])
 }
 
-function requestText({ call, variable, path, body, about }: SavedRequest, seq: number): string {
-  const url = `{{${variable}}}${path}`
+function requestText(
+  { call, variable, path, search, body, about }: SavedRequest,
+  seq: number,
+): string {
+  const url = `{{${variable}}}${path}${search}`
   return [
     block('meta', pairs({ name: call.method.name, type: 'http', seq: String(seq) })),
     block('post', pairs({ url, body: 'json', auth: 'none' })),

@@ -47,12 +47,19 @@ function itemOf(saved: SavedRequest): JsonObject {
   }
 }
 
-function requestOf({ call, variable, path }: SavedRequest, example: number): JsonObject {
+function requestOf({ call, variable, path, search }: SavedRequest, example: number): JsonObject {
   const host = `{{${variable}}}`
   return {
     method: 'POST',
     header,
     body: { mode: 'raw', raw: bodyOf(call, example), options: { raw: { language: 'json' } } },
-    url: { raw: host + path, host: [host], path: path.split('/').slice(1) },
+    url: {
+      raw: host + path + search,
+      host: [host],
+      path: path.split('/').slice(1),
+      ...(search !== '' && {
+        query: [...new URLSearchParams(search)].map(([key, value]) => ({ key, value })),
+      }),
+    },
   }
 }

@@ -10,6 +10,8 @@ export interface SavedRequest {
   /** Name of the variable with the origin. */
   readonly variable: string
   readonly path: string
+  /** The query of the URL, with its question mark. Empty if there is none. */
+  readonly search: string
   readonly body: string
   /** Markdown. */
   readonly about: string
@@ -35,12 +37,13 @@ export function collectionOf({ groups, calls }: ExportInput): Collection {
   }
   const saved = (call: Call): SavedRequest => {
     const { group, method } = call
-    const { origin, pathname } = addressOf(sampleUrl(group, method))
+    const { origin, pathname, search } = addressOf(sampleUrl(group, method))
     const { summary, description } = method.doc
     return {
       call,
       variable: variableOf(origin),
       path: pathname,
+      search,
       body: bodyOf(call),
       about: [summary, description].filter((text) => text !== undefined).join('\n\n'),
     }
