@@ -3,8 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parser } from '@lezer/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApi, type JsonObject } from 'rpcloom/model'
-import { inferSubscriptions } from '../../generator/src/load/subscriptions.ts'
+import { buildApi } from 'rpcloom/model'
 import { exportApi } from '../../generator/src/export/export.ts'
 import { build, documentOf, loadedFrom } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
@@ -216,21 +215,16 @@ describe('samples of the pages of methods', () => {
     const params = [{ name: 'kind', required: true, schema: { enum: ['newHeads', 'logs'] } }]
     const id = [{ name: 'id', required: true, schema: { type: 'string' } }]
     const servers = ['https://rpc.example/rpc', 'wss://stream.example'].map((url) => ({ url }))
-    const json = documentOf(
-      [
-        { name: 'eth_subscribe', params, result },
-        { name: 'eth_unsubscribe', params: id, result: { name: 'done', schema: true } },
-      ],
-      {},
-      { servers },
-    )
-    const inferred = inferSubscriptions({
-      path: '',
-      text: '',
-      json,
-      locate: () => ({ line: 1, column: 1 }),
-    })
-    const { api } = build(inferred.json as JsonObject)
+    const subscription = {
+      notification: 'eth_subscription',
+      unsubscribe: 'eth_unsubscribe',
+      kinds: ['newHeads', 'logs'].map((name) => ({ name, params: [], payload: true })),
+    }
+    const methods = [
+      { name: 'eth_subscribe', params, result, 'x-subscription': subscription },
+      { name: 'eth_unsubscribe', params: id, result: { name: 'done', schema: true } },
+    ]
+    const { api } = build(documentOf(methods, {}, { servers }))
     const files = await docsFiles(api)
     const pages = [...pagesOf(files, '.md')].filter(([path]) => path.includes('subscribe'))
     expect(pages).toHaveLength(2)
