@@ -1,4 +1,5 @@
 import { pathOfServers, pathsOf, withoutCredentials } from '@rpcloom/rpc/internal'
+import { formatsOf, withFormats } from '@rpcloom/schema/internal'
 import { isArray, isObject, listOf, objectOf, own } from '../json/members.ts'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../json/types.ts'
@@ -38,7 +39,7 @@ function withPublicAddress(method: Method): Method {
 function publicDocument(document: JsonObject): JsonObject {
   const components = objectOf(document, 'components')
   const links = objectOf(components, 'links')
-  return {
+  const shown = {
     ...withPublicMember(document, 'servers'),
     methods: listOf(document, 'methods').map(publicMethod),
     ...(links !== undefined && {
@@ -50,6 +51,8 @@ function publicDocument(document: JsonObject): JsonObject {
       },
     }),
   }
+  const formats = formatsOf(document)
+  return formats === undefined ? shown : withFormats(shown, formats)
 }
 
 function publicMethod(json: Json): Json {
