@@ -55,8 +55,9 @@ export function scrubberOf(target: Documented, args: Arguments): Scrub {
 
 /** Returns the strings and numbers in a value, as texts. */
 function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn)
-  return typeof value === 'boolean' ? [] : [String(value)]
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)]
+  return typeof value === 'object' ? Object.values(value ?? {}).flatMap(textsIn) : []
 }
 
 /** A string that is the content of a file. */
