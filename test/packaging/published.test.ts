@@ -42,7 +42,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   [
     'rpcloom',
     ['CHANGELOG.md', 'bin', 'config.schema.json', 'dist', 'docs', 'src', 'templates'],
-    2_200_000,
+    2_210_000,
   ],
   ['@native-node/types', ['dist', notice, 'src'], 800_000],
   ['@native-node/client', ['dist', notice, 'src'], 500_000],
