@@ -1,4 +1,4 @@
-import { lineOf } from 'rpcloom/codegen'
+import { endingMethods, lineOf } from 'rpcloom/codegen'
 import { type Api, type Group, kebab, type Method } from 'rpcloom/model'
 
 /** A command, as in `MethodCommand` of @rpcloom/cli. */
@@ -17,10 +17,10 @@ export function groupCommand({ slug }: Group, { groups }: Api): string {
  * Returns the commands of a group. Names that differ only by case or signs are one word: the file name of the method is then
  * the word. Methods that end a subscription are no commands, because subscriptions end with the connection of a command.
  */
-export function commandsOf({ methods }: Group): readonly Command[] {
+export function commandsOf(group: Group): readonly Command[] {
   const taken = new Set<string>()
-  const ends = new Set(methods.map(({ subscription }) => subscription?.unsubscribe))
-  const called = methods.filter(({ name }) => !ends.has(name))
+  const ends = endingMethods(group)
+  const called = group.methods.filter(({ name }) => !ends.has(name))
   return called.map((method) => {
     const { name, slug } = method
     const words = [wordsOf(method), slug].find((one) => one !== '' && !taken.has(one)) ?? name

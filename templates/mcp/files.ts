@@ -1,5 +1,6 @@
 import type { Api, Group } from 'rpcloom/model'
 import {
+  endingMethods,
   Markup,
   type OutputFile,
   programFiles,
@@ -30,10 +31,11 @@ function settingsOf(packageName: string, name: string): string {
   return JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2)
 }
 
-function methodCounts({ title, methods }: Group): ViewObject {
+function methodCounts(group: Group): ViewObject {
+  const { title } = group
   // Neither subscriptions nor the methods that end them are tools.
-  const ends = new Set(methods.map(({ subscription }) => subscription?.unsubscribe))
-  const tools = methods.filter(({ name, subscription }) => !subscription && !ends.has(name))
+  const ends = endingMethods(group)
+  const tools = group.methods.filter(({ name, subscription }) => !subscription && !ends.has(name))
   const count = (effect: string): string =>
     String(tools.filter((one) => one.effect === effect).length)
   return { title, reads: count('read'), writes: count('write'), admin: count('admin') }

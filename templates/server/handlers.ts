@@ -1,6 +1,7 @@
 import type { Method } from 'rpcloom/model'
 import {
   docText,
+  endingMethods,
   groupParts,
   handlerMember,
   interfaceOf,
@@ -10,7 +11,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/codegen'
 import type { GroupContext } from './context.ts'
-import { endingMethods, topicMembers } from './subscriptions.ts'
+import { topicMembers } from './subscriptions.ts'
 
 /** Prints the interface of a group's handlers, after the interfaces of its namespaces. */
 export function handlerInterfaces(context: GroupContext): SourceOutput['statements'] {

@@ -2,6 +2,7 @@ import { childNamespaces, type Group, type Method, type Subscription } from 'rpc
 import {
   capitalized,
   docText,
+  endingMethods,
   type Expression,
   identifierOf,
   listOf,
@@ -20,11 +21,6 @@ import {
 import { codegen, type GroupContext, runtime } from './context.ts'
 
 type Topic = Subscription['topics'][number]
-
-/** Returns the names of the methods that end subscriptions. They have no handlers. */
-export function endingMethods({ methods }: Group): ReadonlySet<string> {
-  return new Set(methods.flatMap(({ subscription }) => subscription?.unsubscribe ?? []))
-}
 
 /**
  * Returns the handler names of a group's topics. A name is prefixed with the method's name if another member

@@ -31,6 +31,11 @@ export function nested({ namespaces }: Group): Group['namespaces'] {
   return namespaces.filter(({ name }) => name !== '')
 }
 
+/** Returns the names of the methods that end subscriptions. They have no handlers. */
+export function endingMethods({ methods }: Pick<Group, 'methods'>): ReadonlySet<string> {
+  return new Set(methods.flatMap(({ subscription }) => subscription?.unsubscribe ?? []))
+}
+
 /** What has an interface of its own: a namespace with a name, or the group with the methods outside of these. */
 export interface GroupPart {
   /** Name of the namespace; empty for the group. */

@@ -2,6 +2,7 @@ import { withoutCredentials } from '@rpcloom/rpc/internal'
 import type { Json } from '../json/types.ts'
 import { addressOfServer } from '../model/document/servers.ts'
 import type { ExamplePairing, Group, Method, Server } from '../model/types.ts'
+import { endingMethods } from './handlers.ts'
 import { isPositional, sentParams } from './signature.ts'
 
 /**
@@ -36,13 +37,10 @@ export function sampleUrl(group: Group, method?: Method): string {
  * Whether samples call a method over HTTP. Subscriptions need the connection on which their events arrive, and so do
  * the methods that end them.
  */
-export function isCalledByHttp({ methods }: Group, method: Method): boolean {
+export function isCalledByHttp(group: Group, method: Method): boolean {
   const { http, ws } = method.availability
   if (http === 'absent' || ws === 'absent') return http !== 'absent'
-  return (
-    method.subscription === undefined &&
-    !methods.some(({ subscription }) => subscription?.unsubscribe === method.name)
-  )
+  return method.subscription === undefined && !endingMethods(group).has(method.name)
 }
 
 /** Returns the address of a server. Variables can put a user into it. */

@@ -1,6 +1,7 @@
 import { type Api, type Group, type Method, serverSide } from 'rpcloom/model'
 import {
   docText,
+  endingMethods,
   interfaceKey,
   methodStub,
   type Scaffold,
@@ -12,7 +13,7 @@ import {
   typesOfHandler,
 } from 'rpcloom/codegen'
 import { exportsOf } from '../context.ts'
-import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'
+import { topicHandlers, topicMembers } from '../subscriptions.ts'
 import { projectFiles } from './files.ts'
 
 /**

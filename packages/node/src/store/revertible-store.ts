@@ -29,7 +29,7 @@ export function revertible(
   const inTurn = inOrder()
   const write = async (changes: readonly Change[]): Promise<void> => {
     const reverted = marks.size === 0 ? [] : changes.filter(({ key }) => !isKept(key))
-    const replaced = await replacedBy(store, reverted)
+    const replaced = reverted.length === 0 ? [] : await replacedBy(store, reverted)
     await store.write(changes)
     if (marks.size > 0) undo.push(replaced)
   }
