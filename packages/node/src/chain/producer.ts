@@ -106,7 +106,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await this.idle()
     await Promise.allSettled(this.#storing)
     // Writes that failed may have left states and transactions in memory that the store does not have.
-    this.#options.vm.reset?.()
+    this.#options.vm.reset?.('failed')
     await this.#reload(notWriter())
   }
 
@@ -255,7 +255,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {
-      this.#options.vm.reset?.()
+      this.#options.vm.reset?.('reverted')
       // Cancel the timer: if the revert set the clock back, the timer would fire far in the future.
       this.#cancelTimer?.()
       this.#cancelTimer = undefined
@@ -538,7 +538,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async #failed(error: unknown): Promise<void> {
     const { vm, onFailure, retryAfter = RETRY } = this.#options
     onFailure(error, `the ${vm.name} failed to build or write a block`)
-    vm.reset?.()
+    vm.reset?.('failed')
     this.#isTipUncertain = true
     this.#pending.rejectUnacknowledged(error)
     // Rejects only when the chain is closed, or stops to produce blocks.

@@ -72,7 +72,7 @@ export async function replayOf<Block, Tx extends ChainTx>(
     if (!isSame) {
       const reason = built?.refused[0]?.error.message ?? 'the rebuilt block differs'
       obstacle = `block ${height} cannot be rebuilt: ${reason}`
-      vm.reset?.()
+      vm.reset?.('failed')
       return false
     }
     await scratch.write(blocks.flatMap(({ changes }) => changes))

@@ -60,6 +60,9 @@ export interface BuildInput<Tx> {
   readonly force?: boolean
 }
 
+/** Why caches may differ from the store. After `failed`, the state is the same as before, or has the last block. */
+export type ResetReason = 'failed' | 'reverted'
+
 /** What another process has written to the store. */
 export interface FollowInput {
   /** The last block that was reported. */
@@ -109,6 +112,6 @@ export interface Vm<Block, Tx extends ChainTx> {
   readonly follow: (input: FollowInput) => Promise<readonly FollowedBlock<Block>[]>
   /** Called once the blocks are durable, to update caches and notify subscribers. Must not throw. */
   readonly accepted?: (blocks: readonly AcceptedBlock<Block>[]) => void
-  /** Clears all caches. Called after the store was reverted or a write failed. */
-  readonly reset?: () => void
+  /** Clears all caches. Called after the store was reverted, or after a block or a write failed. */
+  readonly reset?: (why: ResetReason) => void
 }

@@ -6,6 +6,7 @@ import type {
   BuildInput,
   FollowedBlock,
   FollowInput,
+  ResetReason,
   Tip,
   Vm,
 } from '../../chain/vm.ts'
@@ -267,7 +268,7 @@ export class CVm implements Vm<Executed, CTx> {
     }
   }
 
-  reset(): void {
+  reset(_why: ResetReason): void {
     this.#builder?.drop()
     this.#archive?.clear()
     // Keeps the state roots that development methods set, until the chain is opened again.

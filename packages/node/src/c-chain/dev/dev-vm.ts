@@ -1,4 +1,4 @@
-import type { BuildInput, Built, Tip } from '../../chain/vm.ts'
+import type { AcceptedBlock, BuildInput, Built, ResetReason, Tip } from '../../chain/vm.ts'
 import { Overlay } from '../../store/overlay.ts'
 import type { Change, Reader, Store } from '../../store/store.ts'
 import { Archive, type Executed } from '../chain/archive.ts'
@@ -39,6 +39,8 @@ export class DevVm extends CVm {
   #settings: BlockSettings = {}
   /** Values of the next block only. */
   #next: NextBlock = {}
+  /** The values of the last block that was built, which may have failed. */
+  #used: NextBlock = {}
   readonly #revertListeners = new Set<(block: Executed) => void>()
   /**
    * Blocks that were cached before a reset. After the store is opened again, those that are no
@@ -128,14 +130,14 @@ export class DevVm extends CVm {
     throw new SettingError(text)
   }
 
-  override reset(): void {
-    this.#next = {}
+  override reset(why: ResetReason): void {
+    if (why === 'reverted') this.#next = {}
     const recent = this.archive.recent()
     const hashes = new Set(recent.map(({ block }) => block.hash))
     const older = this.#removed.filter(({ block }) => !hashes.has(block.hash))
     this.#before = [...recent, ...older]
     this.#removed = []
-    super.reset()
+    super.reset(why)
   }
 
   /** Keeps blocks, newest first, that are about to be removed, so that the next reset reports all of them. */
@@ -169,13 +171,16 @@ export class DevVm extends CVm {
   }
 
   override async build(input: CBuildInput): Promise<Built<Executed, CTx> | undefined> {
-    const used = new Map(Object.entries(this.#next))
-    const built = await super.build(input)
-    if (built === undefined || built.blocks.length === 0) return built
+    this.#used = this.#next
+    return super.build(input)
+  }
+
+  override accepted(blocks: readonly AcceptedBlock<Executed>[]): void {
     // Keep what was set for the next block while this one was built.
+    const used = new Map(Object.entries(this.#used))
     const later = Object.entries(this.#next).filter(([name, value]) => used.get(name) !== value)
     this.#next = Object.fromEntries(later)
-    return built
+    super.accepted(blocks)
   }
 
   protected override async run(
