@@ -19,7 +19,6 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { alteredRoots, atomicTxs, heightIn, nodePrefix, oldestKept, places } from '../tables.ts'
 import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
-import { nextFee } from './base-fee.ts'
 import { BlockMachine } from './block-machine.ts'
 import { accountIn, BlockRun, type ExecuteTx } from './block-run.ts'
 import type { EvmBlock } from './block.ts'
@@ -178,7 +177,7 @@ export class CVm implements Vm<Executed, CTx> {
 
   async verify(tx: CTx, state: Reader, time: bigint): Promise<void> {
     if (tx.kind === 'evm') return checkAccount(tx, await this.account(tx.from))
-    const { baseFee } = nextFee(this.tip.header, time)
+    const { baseFeePerGas: baseFee = 0n } = this.draft(time)
     return this.#atomic().check(tx, {
       state,
       time,

@@ -28,6 +28,9 @@ import { PendingVm } from './pending-vm.ts'
 /** Milliseconds for which the block of a fork may run: each of its reads can take seconds. */
 const FORKED_BLOCK = 30_000
 
+/** Seconds after which the gas of a block does not count for the base fee. */
+const FEE_WINDOW = 10n
+
 /** Values of the next block that development methods set. */
 type NextBlock = Pick<HeaderChanges, 'timestamp' | 'baseFee' | 'difficulty'>
 
@@ -161,13 +164,22 @@ export class DevVm extends CVm {
 
   override draft(time: bigint, changes?: HeaderChanges): EvmHeader {
     const { interval } = this.#settings
-    const gasLimit = this.#gasLimit
-    const { number, timestamp: last } = this.tip.header
+    const last = this.tip.header.timestamp
     // Hardhat and Anvil never give two blocks the same time by themselves.
-    const timestamp = interval === undefined ? larger(time, last + 1n) : last + interval
-    const isFirst = number === 0n && this.#forking.current === undefined
-    const baseFee = isFirst ? feeRule.minimum : undefined
-    return super.draft(timestamp, { gasLimit, baseFee, ...this.#next, ...changes })
+    const usual = interval === undefined ? larger(time, last + 1n) : last + interval
+    const values = { gasLimit: this.#gasLimit, ...this.#next, ...changes }
+    const timestamp = values.timestamp ?? usual
+    return super.draft(timestamp, { ...values, baseFee: values.baseFee ?? this.#baseFee(timestamp) })
+  }
+
+  /** Returns the base fee of the next block in wei, unless it was set. */
+  #baseFee(timestamp: bigint): bigint {
+    const { header } = this.tip
+    const { fixedBaseFee } = this.options
+    if (fixedBaseFee !== undefined) return fixedBaseFee
+    if (header.number === 0n && this.#forking.current === undefined) return feeRule.minimum
+    // Blocks that are built quickly are a second apart. Their gas would raise the fee without end.
+    return this.rules.feeAfter(header, larger(timestamp, header.timestamp + FEE_WINDOW))
   }
 
   override async build(input: CBuildInput): Promise<Built<Executed, CTx> | undefined> {

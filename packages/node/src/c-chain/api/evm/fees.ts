@@ -195,13 +195,13 @@ function atPercentiles(paid: readonly Reward[], percentiles: readonly number[]):
 
 /**
  * Returns the base fee of the block after a height. For the last block, returns the base fee of a
- * block built now.
+ * block built at the same time.
  */
 async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
   const { vm } = chain
   const next = await vm.archive.byHeight(height + 1n)
   if (next !== undefined) return next.header.baseFeePerGas ?? 0n
-  return vm.rules.feeAfter(vm.tip.header, vm.tip.header.timestamp)
+  return vm.draft(vm.tip.header.timestamp).baseFeePerGas ?? 0n
 }
 
 function checkPercentiles(percentiles: readonly number[]): void {

@@ -76,7 +76,8 @@ async function overridden<T>(
 
 /**
  * Returns `prepared` with the header of the block in which a call runs. Unless another block is
- * requested, the header has the current time, as for a transaction sent now.
+ * requested, the header has the current time, as for a transaction sent now, and the base fee of the next block if that is
+ * lower, so that a price which the next block accepts is not refused.
  */
 export function upcoming(
   { vm, next }: Execution,
@@ -87,17 +88,19 @@ export function upcoming(
   const isNext = block === undefined || block === 'pending'
   const isAsItWas = header.timestamp === vm.tip.header.timestamp
   if (!isNext || !isAsItWas) return prepared
-  return { ...prepared, header: laterOf(header, next().timestamp) }
+  return { ...prepared, header: laterOf(header, next()) }
 }
 
-/** Copies of headers with the time of the next block, by the original header. */
+/** Copies of headers with the time and the base fee of the next block, by the original header. */
 const later = new WeakMap<EvmHeader, EvmHeader>()
 
 /** Returns the same copy for all calls of a second, because the EVM keeps a block context for each header. */
-function laterOf(header: EvmHeader, timestamp: bigint): EvmHeader {
+function laterOf(header: EvmHeader, next: EvmHeader): EvmHeader {
+  const { timestamp, baseFeePerGas = 0n } = next
+  const isLower = baseFeePerGas < (header.baseFeePerGas ?? 0n)
+  const copy = { ...header, timestamp, ...(isLower && { baseFeePerGas }) }
   const known = later.get(header)
-  if (known?.timestamp === timestamp) return known
-  const copy = { ...header, timestamp }
+  if (known?.timestamp === timestamp && known.baseFeePerGas === copy.baseFeePerGas) return known
   later.set(header, copy)
   return copy
 }
