@@ -117,6 +117,23 @@ describe('a new chain', () => {
   })
 })
 
+test('a snapshot ends with its chain', async () => {
+  const { result, height } = await chain()
+  for (const reset of ['anvil_reset', 'hardhat_reset']) {
+    const snapshot = await result('evm_snapshot')
+    await result('evm_mine')
+    await result(reset)
+    const start = await height()
+    await result('evm_mine')
+    expect(await result('evm_revert', snapshot)).toBe(false)
+    expect(await height()).toBe(start + 1)
+    const later = await result('evm_snapshot')
+    await result('evm_mine')
+    expect(await result('evm_revert', later)).toBe(true)
+    expect(await height()).toBe(start + 1)
+  }
+})
+
 test('anvil replaces blocks for transactions by those at an interval, and hardhat has both', async () => {
   const { result } = await chain()
   const state = async (): Promise<readonly unknown[]> => [

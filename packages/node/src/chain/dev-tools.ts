@@ -24,7 +24,7 @@ export interface DevTools {
    * snapshot does not exist.
    */
   readonly revert: (snapshot: number) => Promise<boolean>
-  /** Resets all chains to the genesis of the network, and the clock to the system time. */
+  /** Resets all chains to the genesis of the network, and the clock to the system time. Deletes all snapshots. */
   readonly restart: () => Promise<void>
   /** Returns the state of all chains as compressed bytes. */
   readonly dump: () => Promise<Uint8Array>

@@ -46,11 +46,6 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     reach: (time) => clock.reach(time),
     whilePaused,
     whileReplacing,
-    restart: () =>
-      whileReplacing(async (all) => {
-        clock.set(clock.unmoved)
-        await replaceChains(await store, [], all)
-      }),
     dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),
     async load(bytes) {
       const entries = await readDump(bytes, options.networkID)
@@ -151,7 +146,7 @@ function snapshotTools(
   { clock, store }: DevToolsOptions,
   whilePaused: RunPaused,
   whileReplacing: RunPaused,
-): Pick<DevTools, 'snapshot' | 'revert'> {
+): Pick<DevTools, 'snapshot' | 'revert' | 'restart'> {
   const times = new Map<number, number>()
   return {
     snapshot: () =>
@@ -168,6 +163,14 @@ function snapshotTools(
         clock.set(time)
         await Promise.all(all.map((chain) => chain.reset()))
         return true
+      }),
+    restart: () =>
+      whileReplacing(async (all) => {
+        const opened = await store
+        clock.set(clock.unmoved)
+        await replaceChains(opened, [], all)
+        times.clear()
+        await opened.forget()
       }),
   }
 }

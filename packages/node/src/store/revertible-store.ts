@@ -10,6 +10,8 @@ export interface RevertibleStore extends Store {
   readonly mark: () => Promise<number>
   /** Reverts to a mark in one batch and removes later marks. Returns false if the mark does not exist. */
   readonly revert: (mark: number) => Promise<boolean>
+  /** Removes all marks. Resolves once the writes in progress are done. */
+  readonly forget: () => Promise<void>
 }
 
 /**
@@ -49,6 +51,11 @@ export function revertible(
         undo = undo.slice(0, length)
         for (const later of marks.keys()) if (later >= mark) marks.delete(later)
         return true
+      }),
+    forget: () =>
+      inTurn(async () => {
+        marks.clear()
+        undo = []
       }),
   }
 }
