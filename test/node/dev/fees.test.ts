@@ -24,7 +24,11 @@ async function chain(options: Parameters<typeof devRpc>[0] = {}) {
         'latest',
         [],
       )
-      const quoted = [baseFeePerGas.at(-1), await result('eth_baseFee'), await result('eth_gasPrice')]
+      const quoted = [
+        baseFeePerGas.at(-1),
+        await result('eth_baseFee'),
+        await result('eth_gasPrice'),
+      ]
       return quoted.map((wei) => BigInt(wei ?? 0))
     },
     /** Builds blocks whose gas is all used, as fast as possible. */

@@ -36,10 +36,10 @@ interface Entry<Tx> {
   /** Key in the store; undefined for a transaction that is only in memory. */
   key: Uint8Array | undefined
   /**
-   * Store keys of the transactions that this transaction replaces. The keys are removed once this
-   * transaction is stored, accepted or refused.
+   * The transactions that this transaction replaces. Those in the store are removed from it once this transaction is
+   * stored or accepted, and are pending again if it fails before.
    */
-  readonly displaced: readonly Uint8Array[]
+  displaced: readonly Entry<Tx>[]
   /** Settles once the transaction is stored, accepted or refused. */
   readonly decided: Deferred
 }
@@ -70,7 +70,7 @@ export class PendingTxs<Tx extends ChainTx> {
   /** IDs of the stored transactions, by the number in their key. */
   readonly #ids = new Map<bigint, ID>()
   readonly #rejected = new BoundedMap<ID, Error>(REMEMBERED)
-  /** Store keys of unacknowledged transactions that a failed write may have left in the store. */
+  /** Store keys of which a failed write may have left more or less in the store than is pending. */
   #uncertainKeys: readonly Uint8Array[] = []
   #next = 0n
   #arrived = 0
@@ -147,20 +147,40 @@ export class PendingTxs<Tx extends ChainTx> {
     this.#ids.set(numberIn(key), entry.tx.id)
   }
 
+  #unsetKey(entry: Entry<Tx>): void {
+    if (entry.key !== undefined) this.#ids.delete(numberIn(entry.key))
+    entry.key = undefined
+  }
+
   async #write(entries: readonly Entry<Tx>[]): Promise<void> {
     const strays = this.#uncertainKeys
     const puts = entries.flatMap(({ tx, key }) => (key ? [put(key, tx.bytes)] : []))
-    const displaced = entries.flatMap((entry) => entry.displaced)
+    const displaced = entries.flatMap(keysDisplacedBy)
+    const repairs = strays.map((key) => this.#repairOf(key))
     try {
-      await this.#options.store.write([...puts, ...[...displaced, ...strays].map(remove)])
+      await this.#options.store.write([...puts, ...displaced.map(remove), ...repairs])
     } catch (error) {
       const keys = puts.map(({ key }) => key)
       this.#uncertainKeys = [...this.#uncertainKeys, ...keys, ...displaced]
-      for (const { tx } of entries) this.settle(tx.id, error)
+      for (const entry of entries) {
+        this.#unsetKey(entry)
+        entry.decided.reject(error)
+        this.settle(entry.tx.id, error)
+      }
       throw error
     }
     this.#uncertainKeys = this.#uncertainKeys.filter((stray) => !strays.includes(stray))
-    for (const { decided } of entries) decided.resolve()
+    for (const entry of entries) {
+      entry.displaced = []
+      entry.decided.resolve()
+    }
+  }
+
+  /** Returns the change that makes the store agree with what is pending. */
+  #repairOf(key: Uint8Array): Change {
+    const id = this.#ids.get(numberIn(key))
+    const entry = id && this.#entries.get(id)
+    return entry === undefined ? remove(key) : put(key, entry.tx.bytes)
   }
 
   /**
@@ -260,10 +280,11 @@ export class PendingTxs<Tx extends ChainTx> {
 
   /** Returns the changes that remove transactions from the store, and store why some of them were refused. */
   removals(taken: readonly ChainTx[], refused: readonly RefusedTx<ChainTx>[]): readonly Change[] {
-    const removed = [...taken, ...refused.map(({ tx }) => tx)].flatMap(({ id }) => {
-      const { key, displaced = [] } = this.#entries.get(id) ?? {}
-      return [...(key ? [key] : []), ...displaced].map(remove)
-    })
+    const entriesOf = (txs: readonly ChainTx[]): readonly Entry<Tx>[] =>
+      txs.flatMap(({ id }) => this.#entries.get(id) ?? [])
+    const accepted = entriesOf(taken)
+    const ended = [...accepted, ...entriesOf(refused.map(({ tx }) => tx))]
+    const removed = [...ended.flatMap(keysOf), ...accepted.flatMap(keysDisplacedBy)].map(remove)
     return [...removed, ...refused.flatMap(({ tx, error }) => this.#rejectionOf(tx.id, error))]
   }
 
@@ -288,16 +309,42 @@ export class PendingTxs<Tx extends ChainTx> {
   settle(id: ID, error?: unknown): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    this.#entries.delete(id)
-    this.#waiting.delete(entry)
-    if (entry.key !== undefined) this.#ids.delete(numberIn(entry.key))
     this.#options.pool.remove(entry.tx)
+    this.#leave(entry, error)
     if (error === undefined) {
       entry.decided.resolve()
       return
     }
-    if (error instanceof Refusal && entry.key !== undefined) this.#rejected.set(id, error)
     entry.decided.reject(error)
+    if (entry.key === undefined) this.#restoreDisplaced(entry)
+  }
+
+  /** Removes an entry that the pool no longer has. */
+  #leave(entry: Entry<Tx>, error: unknown): void {
+    const { tx, key } = entry
+    this.#entries.delete(tx.id)
+    this.#waiting.delete(entry)
+    if (key === undefined) return
+    this.#ids.delete(numberIn(key))
+    if (error instanceof Refusal) this.#rejected.set(tx.id, error)
+  }
+
+  /** Makes stored transactions pending again, whose replacement failed. */
+  #restoreDisplaced({ displaced }: Entry<Tx>): void {
+    for (const old of displaced) {
+      const { key } = old
+      if (key === undefined) {
+        this.#restoreDisplaced(old)
+        continue
+      }
+      try {
+        this.#enter(old)
+        this.#setKey(old, key)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        this.#uncertainKeys = [...this.#uncertainKeys, key]
+      }
+    }
   }
 
   /** Rejects the callers of all transactions that were not acknowledged. */
@@ -312,19 +359,37 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   #insert(tx: Tx, key: Uint8Array | undefined): Entry<Tx> {
-    const { pool, clock } = this.#options
-    const replaced = pool.add(tx).flatMap(({ id }) => this.#entries.get(id) ?? [])
-    const displaced = replaced.flatMap((old) => [...(old.key ? [old.key] : []), ...old.displaced])
-    const position = this.#arrived++
-    const [since, decided] = [clock.now(), new Deferred()]
-    const entry: Entry<Tx> = { tx, position, since, key: undefined, displaced, decided }
-    this.#entries.set(tx.id, entry)
+    const [position, since, decided] = [this.#arrived, this.#options.clock.now(), new Deferred()]
+    const entry: Entry<Tx> = { tx, position, since, key: undefined, displaced: [], decided }
+    this.#enter(entry)
+    this.#arrived++
     if (key === undefined) this.#waiting.add(entry)
     else this.#setKey(entry, key)
-    this.#rejected.delete(tx.id)
-    for (const old of replaced) this.settle(old.tx.id, poolRefusal('replaced'))
     return entry
   }
+
+  /** Adds an entry to the pool. Throws the {@link Refusal} of the pool. */
+  #enter(entry: Entry<Tx>): void {
+    const { tx } = entry
+    entry.displaced = this.#options.pool.add(tx).flatMap(({ id }) => this.#entries.get(id) ?? [])
+    this.#entries.set(tx.id, entry)
+    this.#rejected.delete(tx.id)
+    for (const old of entry.displaced) {
+      const error = poolRefusal('replaced')
+      this.#leave(old, error)
+      // The write of the others decides.
+      if (old.key === undefined) old.decided.reject(error)
+    }
+  }
+}
+
+function keysOf({ key }: Entry<ChainTx>): readonly Uint8Array[] {
+  return key === undefined ? [] : [key]
+}
+
+/** Returns the store keys of the transactions that a transaction replaces. */
+function keysDisplacedBy({ displaced }: Entry<ChainTx>): readonly Uint8Array[] {
+  return displaced.flatMap((old) => [...keysOf(old), ...keysDisplacedBy(old)])
 }
 
 function isBeingStored({ key, decided }: Entry<ChainTx>): boolean {

@@ -169,7 +169,10 @@ export class DevVm extends CVm {
     const usual = interval === undefined ? larger(time, last + 1n) : last + interval
     const values = { gasLimit: this.#gasLimit, ...this.#next, ...changes }
     const timestamp = values.timestamp ?? usual
-    return super.draft(timestamp, { ...values, baseFee: values.baseFee ?? this.#baseFee(timestamp) })
+    return super.draft(timestamp, {
+      ...values,
+      baseFee: values.baseFee ?? this.#baseFee(timestamp),
+    })
   }
 
   /** Returns the base fee of the next block in wei, unless it was set. */
