@@ -306,8 +306,8 @@ test('mining stops when its caller has left', async () => {
   const produce = async (): Promise<void> => {
     if (++height === 3n) caller.abort()
   }
-  const mining = new Mining({} as never, 0)
-  const order = { blocks: 1_000_000, between: 0 }
+  const mining = new Mining(0)
+  const order = { blocks: 1_000_000 }
   await mining.mine({ produce, closing: new AbortController().signal }, order, caller.signal)
   expect(height).toBe(3n)
 })

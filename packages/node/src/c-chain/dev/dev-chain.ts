@@ -75,7 +75,7 @@ export async function openDevChain(
 ): Promise<DevChain> {
   const forking = new Forking(await startFork(opened, services.settings))
   const store = forkStore(opened, () => forking.current)
-  const mining = new Mining(dev, services.settings.blockTime)
+  const mining = new Mining(services.settings.blockTime)
   // Moving the clock must not drop transactions, and other development chains do not limit their number.
   const poolLimits = {
     futureLifetime: Infinity,

@@ -1,5 +1,4 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { DevTools } from '../../chain/dev-tools.ts'
 import { inOrder } from '../../scheduling/in-order.ts'
 import { errors } from './errors.ts'
 
@@ -7,12 +6,11 @@ export type Producer = Pick<Chain, 'produce' | 'closing'>
 
 export interface MiningOrder {
   readonly blocks: number
-  /** Seconds by which the clock advances between two blocks. */
-  readonly between: number
-  /** Seconds by which the clock advances before the first block. */
-  readonly before?: number
-  /** Prepares the first block once the blocks of earlier requests are built. Called even if `blocks` is 0. */
-  readonly prepare?: (stop: AbortSignal) => Promise<void>
+  /**
+   * Prepares each block, whose index among those of the request is `at`, once the blocks before it are built, also those of
+   * earlier requests. Called once if `blocks` is 0.
+   */
+  readonly prepare?: (stop: AbortSignal, at: number) => Promise<void>
 }
 
 const SECOND = 1000
@@ -26,7 +24,6 @@ const LONGEST_MS = 30_000
  * request.
  */
 export class Mining {
-  readonly #dev: DevTools
   readonly #blockTime: number
   #timer: NodeJS.Timeout | undefined
   #interval: number | undefined
@@ -40,8 +37,7 @@ export class Mining {
    * `blockTime` is the number of milliseconds between a transaction and its block while mining is
    * automatic.
    */
-  constructor(dev: DevTools, blockTime: number) {
-    this.#dev = dev
+  constructor(blockTime: number) {
     this.#blockTime = blockTime
   }
 
@@ -68,18 +64,17 @@ export class Mining {
 
   async #build(
     producer: Producer,
-    { blocks, between, before = 0, prepare }: MiningOrder,
+    { blocks, prepare }: MiningOrder,
     stop: AbortSignal,
   ): Promise<void> {
-    if (!stop.aborted) await prepare?.(stop)
+    if (blocks === 0 && !stop.aborted) await prepare?.(stop, 0)
     const until = performance.now() + LONGEST_MS
     for (let at = 0; at < blocks && !stop.aborted; at++) {
       if (performance.now() > until) {
         const text = `mining stopped after ${LONGEST_MS / SECOND} s, with ${at} of ${blocks} blocks`
         throw errors.miningTimedOut(undefined, text)
       }
-      const seconds = at === 0 ? before : between
-      if (seconds > 0) await this.#dev.advance(seconds * SECOND, stop)
+      await prepare?.(stop, at)
       await producer.produce({ force: true, signal: stop })
     }
   }
@@ -125,7 +120,7 @@ export class Mining {
         if (producer.closing.aborted) clearInterval(this.#timer)
         if (this.#isMining) return
         // The chain reports a failed block, and the next interval tries again.
-        this.mine(producer, { blocks: 1, between: 0 }).catch(() => {})
+        this.mine(producer, { blocks: 1 }).catch(() => {})
       },
       Math.min(milliseconds, LONGEST_TIMER),
     ).unref()

@@ -6,6 +6,7 @@ import type {
 } from '@native-node/server/c-chain-dev'
 import type { EvmBlock } from '../../chain/block.ts'
 import { errors, invalidParam } from '../../dev/errors.ts'
+import type { MiningOrder } from '../../dev/mining.ts'
 import { blockJson } from '../evm/format.ts'
 import type { CDevParts } from './parts.ts'
 
@@ -31,10 +32,11 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
   let moved = 0
   const mine = async (options: MineOptions, signal: AbortSignal): Promise<void> => {
     const { timestamp, blocks } = requested(options)
-    const order = { blocks: count(blocks ?? 1n), between: 0 }
     const isTimed = timestamp !== undefined && timestamp !== null
-    const timed = isTimed ? { ...order, prepare: nextTime(parts, BigInt(timestamp)) } : order
-    await mining.mine(chain.producer, timed, signal)
+    const prepare: Prepare = async (stop, at) => {
+      if (isTimed && at === 0) await setNextTime(parts, BigInt(timestamp), stop)
+    }
+    await mining.mine(chain.producer, { blocks: count(blocks ?? 1n), prepare }, signal)
   }
   return {
     async mine({ options }, { signal }) {
@@ -80,8 +82,8 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       return step
     },
     async setNextBlockTimestamp({ timestamp }, { signal }) {
-      const order = { blocks: 0, between: 0, prepare: nextTime(parts, BigInt(timestamp)) }
-      await mining.mine(chain.producer, order, signal)
+      const prepare: Prepare = (stop) => setNextTime(parts, BigInt(timestamp), stop)
+      await mining.mine(chain.producer, { blocks: 0, prepare }, signal)
       return true
     },
     setAutomine: ({ enabled }) => setAutomatic(chain, mining, enabled),
@@ -104,12 +106,16 @@ type AnvilMethods =
   | 'removeBlockTimestampInterval'
 
 export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, AnvilMethods> {
-  const { chain, mining } = parts
+  const { chain, dev, mining } = parts
   return {
     async mine({ blocks, interval }, { signal }) {
       const seconds = secondsOf(interval ?? 0n)
-      const order = { blocks: count(blocks ?? 1n), before: seconds, between: seconds }
-      await mining.mine(chain.producer, order, signal)
+      const spaced = spacing(parts, seconds)
+      const prepare: Prepare = async (stop, at) => {
+        if (at > 0) await spaced(stop, at)
+        else if (seconds > 0) await dev.advance(seconds * SECOND, stop)
+      }
+      await mining.mine(chain.producer, { blocks: count(blocks ?? 1n), prepare }, signal)
       return true
     },
     getAutomine: () => mining.isAutomatic,
@@ -158,7 +164,8 @@ async function setAutomatic(
 export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
   return {
     async mine({ blocks, interval }, { signal }) {
-      const order = { blocks: count(blocks ?? 1n), between: secondsOf(interval ?? 1n) }
+      const prepare = spacing(parts, secondsOf(interval ?? 1n))
+      const order = { blocks: count(blocks ?? 1n), prepare }
       await parts.mining.mine(parts.chain.producer, order, signal)
       return true
     },
@@ -180,21 +187,37 @@ async function setInterval(
   await chain.vm.configure(store, { interval })
 }
 
+type Prepare = NonNullable<MiningOrder['prepare']>
+
 /**
- * Returns a function that moves the clock to the timestamp of the next block, and sets it. An aborted call sets
- * nothing, since its block is not built.
+ * Moves the clock to the timestamp of the next block, and sets it. An aborted call sets nothing, since its block is not
+ * built.
  */
-function nextTime({ dev, store, chain: { vm, clock } }: CDevParts, timestamp: bigint) {
-  return async (stop: AbortSignal): Promise<void> => {
-    const last = vm.tip.header.timestamp
-    if (timestamp < last) throw tooLow(timestamp, last)
-    const left = timestamp * MILLISECONDS - BigInt(Math.floor(clock.now()))
-    if (left > LONGEST * MILLISECONDS)
-      throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
-    if (left > 0n) await dev.advance(Number(left), stop)
-    if (stop.aborted) return
-    if (left < 0n) await vm.configure(store, { behind: (vm.settings.behind ?? 0n) - left })
-    vm.setNext({ timestamp })
+async function setNextTime(
+  { dev, store, chain: { vm, clock } }: CDevParts,
+  timestamp: bigint,
+  stop: AbortSignal,
+): Promise<void> {
+  const last = vm.tip.header.timestamp
+  if (timestamp < last) throw tooLow(timestamp, last)
+  const left = timestamp * MILLISECONDS - BigInt(Math.floor(clock.now()))
+  if (left > LONGEST * MILLISECONDS)
+    throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
+  if (left > 0n) await dev.advance(Number(left), stop)
+  if (stop.aborted) return
+  if (left < 0n) await vm.configure(store, { behind: (vm.settings.behind ?? 0n) - left })
+  vm.setNext({ timestamp })
+}
+
+/**
+ * Returns a function that prepares blocks after the first: each is some seconds later than the one before, whatever the real
+ * time is. Without seconds, or if an interval is set, the time is the usual one.
+ */
+function spacing(parts: CDevParts, seconds: number): Prepare {
+  const { vm } = parts.chain
+  return async (stop, at) => {
+    if (at === 0 || seconds === 0 || vm.settings.interval !== undefined) return
+    await setNextTime(parts, vm.tip.header.timestamp + BigInt(seconds), stop)
   }
 }
 

@@ -42,7 +42,7 @@ export function rollbackHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers,
       await rollback(parts, BigInt(blocks))
       for (let at = 0; at < blocks && !signal.aborted; at++) {
         for (const send of sendersAt.get(at) ?? []) await send()
-        await mining.mine(chain.producer, { blocks: 1, between: 0 }, signal)
+        await mining.mine(chain.producer, { blocks: 1 }, signal)
       }
     } finally {
       mining.isAutomatic = wasAutomatic
