@@ -54,8 +54,8 @@ export interface Chain {
    * block is accepted; throws if the attempt fails. Builds nothing once `signal` has aborted.
    */
   readonly produce: (options?: ProduceOptions) => Promise<void>
-  /** Resolves once no block is being built or written. */
-  readonly idle: () => Promise<void>
+  /** Resolves once the block that is being built, and one that is due now, are built, or an attempt failed. */
+  readonly dueBlocks: () => Promise<void>
   /**
    * Pauses the chain until the returned function is called. Resolves once no block is being built
    * and no transaction is being stored. Transactions issued during the pause wait for its end.

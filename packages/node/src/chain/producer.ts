@@ -37,6 +37,13 @@ export interface AcceptedBlocks {
   readonly durationMs: number
 }
 
+/** A call of `produce`. */
+interface Request {
+  readonly force: boolean
+  readonly signal: AbortSignal | undefined
+  readonly done: Deferred
+}
+
 const RETRY = 1000
 /** Maximum number of verifications of a transaction, because blocks may be accepted faster than it is verified. */
 const VERIFICATIONS = 5
@@ -61,8 +68,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #storing = new Set<Promise<void>>()
   /** Whether a block became due while no block could be built. */
   #isBlockDue = false
-  /** Whether the next attempt builds a block even if there is nothing to accept. */
-  #isForced = false
+  /** Calls of `produce` that wait for their attempt, in order. */
+  readonly #requests: Request[] = []
   /** Whether a transaction became ready after the last attempt read the pending transactions. */
   #hasNewTxs = false
   /** The error of the last attempt, if it failed. */
@@ -210,29 +217,27 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   readonly produce = async ({ force = false, signal }: ProduceOptions = {}): Promise<void> => {
-    while (this.#isBusy) {
-      const building = this.#building
-      await (building ?? this.#resumed.promise)
-      if (signal?.aborted === true) return
-      // Failed attempts follow each other without an end.
-      if (building !== undefined) this.#reportFailure()
-    }
-    if (signal?.aborted === true) return
-    this.#failure = undefined
-    this.#isForced ||= force
-    this.#build()
-    await this.#building
-    // The producer tries again later, but the caller must not take the block for built, or wait for free space.
-    this.#reportFailure()
-  }
-
-  #reportFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure.error
+    const request = { force, signal, done: new Deferred() }
+    this.#requests.push(request)
+    this.#next()
+    await request.done.promise
   }
 
   /** Resolves once no block is being built, or after an attempt that failed. */
   readonly idle = async (): Promise<void> => {
     while (this.#building !== undefined) {
+      await this.#building
+      if (this.#failure !== undefined) return
+    }
+  }
+
+  /**
+   * Resolves once the block that is being built, and one that is due now, are built, or after an attempt that failed.
+   * Unlike {@link idle}, does not wait for blocks of later transactions, which may follow each other without an end.
+   */
+  readonly dueBlocks = async (): Promise<void> => {
+    // What became due during an attempt is part of the next one.
+    for (let at = 0; at < 2 && this.#building !== undefined; at++) {
       await this.#building
       if (this.#failure !== undefined) return
     }
@@ -390,10 +395,24 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (this.#mayBuild()) this.#build()
   }
 
-  /** Builds the block that became due, or schedules a block for new transactions. */
+  /** Builds the block that is requested or became due, or schedules a block for new transactions. */
   #next(): void {
-    if (this.#isBlockDue) this.#build()
+    if (this.#isBusy) return
+    if (!this.#mayBuild()) {
+      this.#endRequests()
+      return
+    }
+    while (this.#requests[0]?.signal?.aborted === true) this.#requests.shift()?.done.resolve()
+    if (this.#requests.length > 0 || this.#isBlockDue) this.#build()
     else if (this.#hasNewTxs) this.#schedule()
+  }
+
+  /** Ends the calls of `produce` that wait, because no block is built for them, or because of an error. */
+  #endRequests(error?: unknown): void {
+    for (const { done } of this.#requests.splice(0)) {
+      if (error === undefined) done.resolve()
+      else done.reject(error)
+    }
   }
 
   #build(): void {
@@ -402,23 +421,29 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#isBlockDue = false
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
+    const request = this.#requests.shift()
+    const force = request?.force === true && request.signal?.aborted !== true
     this.#building = this.#run(async () => {
-      const hasProgress = await this.#round()
+      const hasProgress = await this.#round(force)
       await this.#arm(hasProgress)
       return hasProgress
-    })
+    }, request)
   }
 
   /**
    * Runs an attempt to build a block, and builds again after a failure. The attempt resolves with
    * true if the transactions that it left pending should be tried again.
    */
-  async #run(attempt: () => Promise<boolean>): Promise<void> {
+  async #run(attempt: () => Promise<boolean>, request?: Request): Promise<void> {
     try {
       if (await attempt()) this.#hasNewTxs = true
       this.#failure = undefined
+      request?.done.resolve()
     } catch (error) {
       this.#failure = { error }
+      // The producer tries again later, but callers must not take the block for built, or wait for free space.
+      request?.done.reject(error)
+      this.#endRequests(error)
       await this.#failed(error)
       this.#isBlockDue ||= this.#blockTime !== Infinity
     }
@@ -427,7 +452,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /** Builds and writes the next blocks. Resolves with true if anything changed. */
-  async #round(): Promise<boolean> {
+  async #round(force: boolean): Promise<boolean> {
     // Wait, so that transactions that arrive in the same turn of the event loop go into the same block.
     await new Promise((resolve) => setImmediate(resolve))
     const { vm, store } = this.#options
@@ -438,8 +463,6 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       // because of a state that is older than the transaction.
       this.#hasNewTxs = false
       this.#attemptedAt = this.#time()
-      const force = this.#isForced
-      this.#isForced = false
       const [time, txs] = [this.#attemptedAt, this.#pending.ready()]
       return vm.build({ parent: this.#tip, time, txs, state, force })
     })

@@ -117,17 +117,17 @@ function timeTools(
 ): Pick<DevTools, 'advance' | 'produce'> {
   const advance = async (milliseconds: number, stop?: AbortSignal): Promise<number> => {
     const all = await chains()
-    const idle = (): Promise<unknown> => Promise.all(all.map((chain) => chain.idle()))
+    const built = (): Promise<unknown> => Promise.all(all.map((chain) => chain.dueBlocks()))
     const target = clock.now() + milliseconds
-    await idle()
+    await built()
     for (let due = clock.next; due !== undefined && due <= target; due = clock.next) {
       if (stop?.aborted === true) return clock.now()
       clock.reach(due)
-      await idle()
+      await built()
       await turnIfDue()
     }
     clock.reach(target)
-    await idle()
+    await built()
     return clock.now()
   }
   return {
