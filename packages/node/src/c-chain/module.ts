@@ -63,7 +63,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     accounts: new Accounts(services.nodeStore, developed && [...testKeys, FUNDED_KEY]),
     limits: limitsOf(settings),
     ...(developed && { impersonation: developed.impersonation }),
-    ...(developed && settings.devPending && { estimating: () => developed.estimating() }),
+    ...(developed && settings.devPending && { estimating: developed.estimating }),
   }
   const version = developed ? DEV_VERSION : VERSION
   const handlers = evmHandlers({
@@ -91,8 +91,7 @@ export function openEvm(services: ChainServices, chain: CChain, developed?: DevC
     chain: chain.producer,
     gasPrice: () => baseFeeNow(chain),
     handlers: {
-      cChain:
-        developed && settings.devPending ? withPending(forked, signing, developed.pending) : forked,
+      cChain: developed && settings.devPending ? withPending(forked, signing, developed) : forked,
       cChainNative: { ...nativeHandlers(native), ...keystoreHandlers(native) },
       ...(developed && { cChainDev: cDevHandlers({ ...developed, signing, version }) }),
     },

@@ -53,9 +53,9 @@ export class MovableClock implements Clock {
 
   readonly now = (): number => this.#source() + this.#offset
 
-  /** The time of a clock that was never set, in milliseconds since 1970. */
-  get unmoved(): number {
-    return this.#source()
+  /** Milliseconds by which the clock is ahead of one that was never set. */
+  get moved(): number {
+    return this.#offset
   }
 
   readonly at = (time: number, callback: () => void): (() => void) => {

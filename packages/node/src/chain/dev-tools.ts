@@ -46,6 +46,8 @@ export interface DevTools {
 export interface ChainDevTools extends DevTools {
   /** Advances the clock to a time in milliseconds since 1970, unless the clock is past it. */
   readonly reach: (time: number) => void
+  /** Returns the milliseconds by which the clock is ahead of the system. */
+  readonly moved: () => number
   /** Runs `work` while all chains are paused and the time stands still. Only one such call runs at a time. */
   readonly whilePaused: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
   /** Like `whilePaused`, and while no other call reads the chains. `work` may replace their state. */

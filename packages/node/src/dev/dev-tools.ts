@@ -44,6 +44,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     ...timeTools(options, inTurn),
     ...snapshotTools(options, whilePaused, whileReplacing),
     reach: (time) => clock.reach(time),
+    moved: () => clock.moved,
     whilePaused,
     whileReplacing,
     dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),
@@ -167,7 +168,7 @@ function snapshotTools(
     restart: () =>
       whileReplacing(async (all) => {
         const opened = await store
-        clock.set(clock.unmoved)
+        clock.advance(-clock.moved)
         await replaceChains(opened, [], all)
         times.clear()
         await opened.forget()

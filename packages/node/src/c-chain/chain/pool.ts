@@ -157,6 +157,11 @@ export class EvmPool {
     return this.#byHash.get(hash)
   }
 
+  /** Number of EVM transactions. */
+  get size(): number {
+    return this.#byHash.size
+  }
+
   at(sender: Hex, nonce: bigint): EvmTx | undefined {
     return this.#senders.get(sender)?.txs.get(nonce)
   }

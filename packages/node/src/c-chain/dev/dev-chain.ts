@@ -15,6 +15,7 @@ import type { Headers } from './fork/remote-chain.ts'
 import { Impersonation } from './impersonation.ts'
 import { Mining } from './mining.ts'
 import { pendingViews } from './pending.ts'
+import { pooledViews } from './pooled.ts'
 import { readPredeploys } from './predeploys.ts'
 import { prepareDevState } from './test-accounts.ts'
 
@@ -32,8 +33,8 @@ export interface DevChain {
   readonly buildFirst: () => Promise<void>
   /** Returns a view of the chain whose last block is the one that would be built now. */
   readonly pending: () => Promise<CChain>
-  /** Returns the chain on whose last state gas is estimated: with the transactions of the pool, if there are any. */
-  readonly estimating: () => Promise<CChain>
+  /** Returns a view of the chain on whose last state gas is estimated; undefined if the pool has no transactions. */
+  readonly estimating: () => Promise<CChain> | undefined
 }
 
 type DevServices = CChainServices & {
@@ -125,16 +126,17 @@ export async function openDevChain(
     if (forking.current === undefined) chain.producer.start()
     await buildFirst()
   }
-  const pending = pendingViews(chain, store)
+  const pooled = pooledViews(chain, store, dev.moved)
   return {
     chain,
     store,
     dev,
     mining,
-    pending,
+    pending: pendingViews(chain, store),
     prepare,
     buildFirst,
-    estimating: async () => (chain.pool.senders().size > 0 ? pending() : chain),
+    // Without transactions in the pool, the last state is the same and takes less time.
+    estimating: () => (chain.pool.size > 0 ? pooled() : undefined),
     forking,
     impersonation: new Impersonation(),
   }

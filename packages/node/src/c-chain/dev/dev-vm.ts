@@ -1,6 +1,6 @@
 import type { AcceptedBlock, BuildInput, Built, ResetReason, Tip } from '../../chain/vm.ts'
 import { Overlay } from '../../store/overlay.ts'
-import type { Change, Reader, Store } from '../../store/store.ts'
+import type { Change, Store } from '../../store/store.ts'
 import { Archive, type Executed } from '../chain/archive.ts'
 import type { EvmBlock } from '../chain/block.ts'
 import { feeRule } from '../chain/base-fee.ts'
@@ -33,6 +33,20 @@ const FEE_WINDOW = 10n
 
 /** Values of the next block that development methods set. */
 type NextBlock = Pick<HeaderChanges, 'timestamp' | 'baseFee' | 'difficulty'>
+
+/** A state that blocks change that are not accepted. */
+export interface DraftState {
+  readonly state: Overlay
+  readonly engine: EvmEngine
+  readonly machine: Machine
+}
+
+/** A block that is not accepted. */
+export interface Preview {
+  /** The chain whose last block it is. */
+  readonly vm: PendingVm
+  readonly taken: readonly CTx[]
+}
 
 /**
  * The C-Chain of development mode: blocks whose headers and states development methods set, impersonated senders, and
@@ -221,30 +235,37 @@ export class DevVm extends CVm {
   }
 
   /**
-   * Builds the block with a header, without accepting it. Returns a VM in which it is the last block. Its trie nodes are
-   * not in the store, and therefore neither in the caches of this VM.
+   * Opens a copy of the state after the last block, for {@link preview}. Its new trie nodes are not in the store, and
+   * therefore neither in the caches of this VM.
    */
-  async preview(store: Store, header: EvmHeader, txs: Iterable<CTx>): Promise<PendingVm> {
-    const { rules, tip, oldestState } = this
-    const engineOn = (reader: Reader): EvmEngine =>
-      new EvmEngine(reader, rules, async (height) => {
-        const hash = await this.archive.hashAt(height)
-        return hash && bytesOf(hash)
-      })
-    const machine = await engineOn(store).open(this.engine.rootOf(tip.header), header)
-    const input = { parent: tipOf(tip), time: header.timestamp, txs, state: store }
-    const { executed, changes } = await sealBlock(await this.run(machine, header, input), {
-      rules,
-      atomic: this.atomic,
+  async draftState(store: Store): Promise<DraftState> {
+    const { header } = this.tip
+    const state = new Overlay(store)
+    const engine = new EvmEngine(state, this.rules, async (height) => {
+      const hash = await this.archive.hashAt(height)
+      return hash && bytesOf(hash)
     })
-    const written = new Overlay(store)
-    written.apply(changes)
-    return new PendingVm(this.options, {
-      tip: executed.block,
-      archive: new Archive(written, rules),
-      engine: engineOn(written),
-      oldestState,
-    })
+    return { state, engine, machine: await engine.open(this.engine.rootOf(header), header) }
+  }
+
+  /**
+   * Builds the block with a header, without accepting it. Changes the state to the one after it, on which further blocks can
+   * be built. Returns a VM in which the block is the last one.
+   */
+  async preview(
+    { state, engine, machine }: DraftState,
+    header: EvmHeader,
+    txs: Iterable<CTx>,
+  ): Promise<Preview> {
+    const { rules, atomic, oldestState } = this
+    const input = { parent: tipOf(this.tip), time: header.timestamp, txs, state }
+    const run = await this.run(machine, header, input)
+    const { executed, changes } = await sealBlock(run, { rules, atomic })
+    state.apply(changes)
+    machine.db.settle()
+    const archive = new Archive(state, rules)
+    const own = { tip: executed.block, archive, engine, oldestState }
+    return { vm: new PendingVm(this.options, own), taken: run.taken }
   }
 
   /**

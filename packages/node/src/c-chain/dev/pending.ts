@@ -21,7 +21,10 @@ export function pendingViews(chain: CChain<DevVm>, store: Store): () => Promise<
     const root = vm.engine.rootOf(vm.tip.header)
     const key = [headerHash(header, vm.rules.layout), root, ...ids].join(' ')
     if (known?.key === key) return limited(known.view)
-    const view = (async () => ({ ...chain, vm: await vm.preview(store, header, txs) }))()
+    const view = (async () => {
+      const preview = await vm.preview(await vm.draftState(store), header, txs)
+      return { ...chain, vm: preview.vm }
+    })()
     known = { key, view }
     // Do not keep a failure, which may be temporary.
     view.catch(() => {

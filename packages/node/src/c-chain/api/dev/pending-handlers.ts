@@ -1,5 +1,6 @@
 import type { CChainHandlers } from '@native-node/server/c-chain'
 import type { CChain } from '../../chain/c-chain.ts'
+import type { DevChain } from '../../dev/dev-chain.ts'
 import { blockHandlers } from '../evm/blocks.ts'
 import { callHandlers } from '../evm/calls.ts'
 import { traceHandlers } from '../evm/debug-traces.ts'
@@ -21,10 +22,11 @@ const ethNames = [
   'createAccessList',
 ] as const
 
-/** Methods that use the pending block if the request has no block, as in other development chains. */
+/** Methods that use the state after the pool if the request has no block, as in other development chains. */
 const estimates: ReadonlySet<string> = new Set(['estimateGas', 'createAccessList'])
 
-type IsPending = (name: string, block: unknown) => boolean
+/** Returns the chain whose last block a method reads instead of `pending`; undefined if it reads another block. */
+type ViewFor = (name: string, block: unknown) => Promise<CChain> | undefined
 
 /**
  * Returns handlers for which the block `pending` is the block that would be built now, with the transactions of the
@@ -33,24 +35,22 @@ type IsPending = (name: string, block: unknown) => boolean
 export function withPending(
   handlers: CChainHandlers,
   parts: RpcParts,
-  pending: () => Promise<CChain>,
+  { pending, estimating }: Pick<DevChain, 'pending' | 'estimating'>,
 ): CChainHandlers {
-  const view = async (): Promise<RpcParts> => ({ ...parts, chain: await pending() })
-  const isPending: IsPending = (name, block) => {
-    if (block !== undefined) return block === 'pending' || isPendingNumber(block)
-    // Without transactions in the pool, the last state is the same and takes less time.
-    return estimates.has(name) && parts.chain.pool.senders().size > 0
+  const viewFor: ViewFor = (name, block) => {
+    if (block === undefined) return estimates.has(name) ? estimating() : undefined
+    return block === 'pending' || isPendingNumber(block) ? pending() : undefined
   }
-  const eth = async (): Promise<Pick<CChainHandlers['eth'], (typeof ethNames)[number]>> => {
-    const own = await view()
+  const eth = (chain: CChain): Pick<CChainHandlers['eth'], (typeof ethNames)[number]> => {
+    const own = { ...parts, chain }
     return { ...blockHandlers(own), ...stateHandlers(own), ...callHandlers(own) }
   }
-  const debug = async (): Promise<Pick<CChainHandlers['debug'], 'traceCall'>> =>
-    traceHandlers(await view())
+  const debug = (chain: CChain): Pick<CChainHandlers['debug'], 'traceCall'> =>
+    traceHandlers({ ...parts, chain })
   return {
     ...handlers,
-    eth: { ...handlers.eth, ...redirected(ethNames, handlers.eth, eth, isPending) },
-    debug: { ...handlers.debug, ...redirected(['traceCall'], handlers.debug, debug, isPending) },
+    eth: { ...handlers.eth, ...redirected(ethNames, handlers.eth, eth, viewFor) },
+    debug: { ...handlers.debug, ...redirected(['traceCall'], handlers.debug, debug, viewFor) },
   }
 }
 
@@ -65,15 +65,15 @@ type Handler = (params: object, ctx: unknown) => unknown
 function redirected<H extends object, K extends keyof H & string>(
   names: readonly K[],
   usual: Pick<H, K>,
-  view: () => Promise<Pick<H, K>>,
-  isPending: IsPending,
+  on: (chain: CChain) => Pick<H, K>,
+  viewFor: ViewFor,
 ): Pick<H, K> {
   const entries = names.map((name) => {
     const handler = async (params: { readonly block?: unknown }, ctx: unknown) => {
       // Safe casts: the params and the context are those of the method.
-      if (!isPending(name, params.block)) return (usual[name] as Handler)(params, ctx)
-      const handlers = await view()
-      return (handlers[name] as Handler)({ ...params, block: 'latest' }, ctx)
+      const view = await viewFor(name, params.block)
+      if (view === undefined) return (usual[name] as Handler)(params, ctx)
+      return (on(view)[name] as Handler)({ ...params, block: 'latest' }, ctx)
     }
     return [name, handler] as const
   })

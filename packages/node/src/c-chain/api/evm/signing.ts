@@ -46,8 +46,8 @@ export interface Impersonated {
 export interface SigningParts extends RpcParts {
   readonly accounts: Accounts
   readonly impersonation?: Impersonated
-  /** Returns the chain on whose last state gas is estimated; by default, the chain itself. */
-  readonly estimating?: () => Promise<CChain>
+  /** Returns a view of the chain on whose last state gas is estimated; if undefined, that is the chain itself. */
+  readonly estimating?: () => Promise<CChain> | undefined
 }
 
 export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
@@ -220,9 +220,13 @@ async function filled(
   const nonce = request.nonce ?? (await pendingNonce(chain, from))
   const prices = await pricesFor(chain, request)
   const estimate = async (): Promise<bigint> => {
-    const own = { chain: (await estimating?.()) ?? chain, limits }
+    const view = await estimating?.()
+    const own = { chain: view ?? chain, limits }
     const { estimateGas } = offloading(own, callMethods, () => 'executionAborted')
-    return BigInt(await estimateGas({ transaction: estimated(request, prices) }, chain))
+    const transaction = estimated(request, prices)
+    // The last block of the view has the time and the base fee of the next block already.
+    const params = view === undefined ? { transaction } : { transaction, block: 'latest' as const }
+    return BigInt(await estimateGas(params, chain))
   }
   const gasLimit = request.gas ?? (await estimate())
   const body = {
