@@ -14,9 +14,10 @@ const LAST = 50
 async function busyChain() {
   const [store, clock] = [revertible(memoryStore()), MovableClock.standing(1_000_000_000)]
   const producer = await openToy({ store, clock, capacity: 1000 })
-  let isOver = false
+  const over = new AbortController()
   const senders = Array.from({ length: SENDERS }, async (_, sender) => {
-    for (let at = 0; at < LAST && !isOver; at++) await producer.issue(toyTx(`s${sender}x${at}=1`))
+    for (let at = 0; at < LAST && !over.signal.aborted; at++)
+      await producer.issue(toyTx(`s${sender}x${at}=1`))
   })
   const tools = devTools({
     chains: async () => [producer],
@@ -35,7 +36,7 @@ async function busyChain() {
       const before = producer.tip().height
       await work()
       const after = producer.tip().height
-      isOver = true
+      over.abort()
       await Promise.all(senders)
       return Number(after - before)
     },

@@ -45,8 +45,12 @@ test('each transaction of the pool runs once, however many estimates follow', as
   const view = pooledViews(chain, store, () => 0)
   for (let nonce = 0; nonce < 20; nonce++) {
     const raw = await funded.signTransaction({
-      ...{ chainId: 43_112, nonce, to: someone, value: 1n },
-      ...{ gas: 21_000n, gasPrice: 300n * 10n ** 9n },
+      chainId: 43_112,
+      nonce,
+      to: someone,
+      value: 1n,
+      gas: 21_000n,
+      gasPrice: 300n * 10n ** 9n,
     })
     await chain.producer.issue(parseEvm(bytesOf(raw), chain.vm.rules))
     const [{ vm }] = await Promise.all([view(), view()])

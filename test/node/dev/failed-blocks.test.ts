@@ -85,16 +85,22 @@ test('a transaction stays pending if a block refuses the one that would replace 
   const { url, result } = await nodeOnDisk()
   const signed = (nonce: number, value: bigint, price: bigint) =>
     account.signTransaction({
-      ...{ chainId: 43_112, to: someone, gas: 21_000n },
-      ...{ nonce, value, gasPrice: price * GWEI },
+      chainId: 43_112,
+      to: someone,
+      gas: 21_000n,
+      nonce,
+      value,
+      gasPrice: price * GWEI,
     })
   const waiting = await result('eth_sendRawTransaction', await signed(1, 1n, 20n))
   // Each can be paid without the other.
   const most = 6000n * 10n ** 18n
   const raws = [await signed(0, most, 100n), await signed(1, most, 100n)]
   const batch = raws.map((raw, id) => ({
-    ...{ jsonrpc: '2.0', id },
-    ...{ method: 'eth_sendRawTransaction', params: [raw] },
+    jsonrpc: '2.0',
+    id,
+    method: 'eth_sendRawTransaction',
+    params: [raw],
   }))
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(batch) })
