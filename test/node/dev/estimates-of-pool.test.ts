@@ -76,7 +76,7 @@ describe('estimates while blocks are built on request', () => {
     await result('anvil_setCode', target, '0x5f5460010180600314600f575f55005b5f5ffd')
     for (let at = 0; at < 2; at++) {
       expect(await estimates({ from: second, to: target })).toBe(true)
-      await send({ to: target, gas: hex(15_000_000) })
+      await send({ to: target, gas: hex(30_000_000) })
     }
     expect(await estimates({ from: second, to: target })).toBe(false)
   })

@@ -34,7 +34,7 @@ async function chain(options: Parameters<typeof devRpc>[0] = {}) {
     /** Builds blocks whose gas is all used, as fast as possible. */
     async fill(blocks: number) {
       await result('anvil_setCode', burner, '0xfe')
-      const full = { from: first, to: burner, gas: hex(15_000_000) }
+      const full = { from: first, to: burner, gas: hex(30_000_000) }
       for (let at = 0; at < blocks; at++) await result('eth_sendTransaction', full)
     },
   }

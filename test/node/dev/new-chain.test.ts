@@ -94,6 +94,14 @@ describe('a new chain', () => {
     }
   })
 
+  test('accepts a transaction with the gas limit that Hardhat gives it', async () => {
+    const { result, send, mined } = await chain()
+    for (const isReset of [false, true]) {
+      if (isReset) await result('hardhat_reset')
+      expect(await mined(await send({ gas: hex(30_000_000) }))).toBe(true)
+    }
+  })
+
   test('has low fees when all its blocks are rolled back', async () => {
     const { result, send, fee, height, mined } = await chain()
     await result('anvil_rollback', hex(await height()))

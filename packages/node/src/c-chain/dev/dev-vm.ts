@@ -28,6 +28,8 @@ import { PendingVm } from './pending-vm.ts'
 /** Milliseconds for which the block of a fork may run: each of its reads can take seconds. */
 const FORKED_BLOCK = 30_000
 
+/** Gas limit of a block. Hardhat sends transactions with the gas limit of its own blocks to networks on this machine. */
+const GAS_LIMIT = 30_000_000n
 /** Seconds after which the gas of a block does not count for the base fee. */
 const FEE_WINDOW = 10n
 
@@ -77,11 +79,11 @@ export class DevVm extends CVm {
   }
 
   override get form(): FormRules {
-    const { gasLimit, minimumFee } = super.form
+    const { minimumFee } = super.form
     const baseFee = this.#next.baseFee ?? this.tip.header.baseFeePerGas ?? minimumFee
     const usual = baseFee < minimumFee ? 0n : minimumFee
     return {
-      gasLimit: this.#gasLimit ?? gasLimit,
+      gasLimit: this.#gasLimit,
       minimumFee: this.#settings.minimumFee ?? usual,
     }
   }
@@ -90,8 +92,8 @@ export class DevVm extends CVm {
     return this.#settings.miner ?? super.miner
   }
 
-  get #gasLimit(): bigint | undefined {
-    return this.#settings.gasLimit ?? this.#forking.current?.gasLimit
+  get #gasLimit(): bigint {
+    return this.#settings.gasLimit ?? this.#forking.current?.gasLimit ?? GAS_LIMIT
   }
 
   get #hardfork(): string {
