@@ -22,7 +22,7 @@ const ethNames = [
   'createAccessList',
 ] as const
 
-/** Methods that use the state after the pool if the request has no block, as in other development chains. */
+/** Methods that use the state after the pool for the block `pending`, and if the request has no block. */
 const estimates: ReadonlySet<string> = new Set(['estimateGas', 'createAccessList'])
 
 /** Returns the chain whose last block a method reads instead of `pending`; undefined if it reads another block. */
@@ -38,8 +38,9 @@ export function withPending(
   { pending, estimating }: Pick<DevChain, 'pending' | 'estimating'>,
 ): CChainHandlers {
   const viewFor: ViewFor = (name, block) => {
-    if (block === undefined) return estimates.has(name) ? estimating() : undefined
-    return block === 'pending' || isPendingNumber(block) ? pending() : undefined
+    const isPending = block === 'pending' || isPendingNumber(block)
+    const pooled = estimates.has(name) && (block === undefined || isPending)
+    return (pooled ? estimating() : undefined) ?? (isPending ? pending() : undefined)
   }
   const eth = (chain: CChain): Pick<CChainHandlers['eth'], (typeof ethNames)[number]> => {
     const own = { ...parts, chain }
