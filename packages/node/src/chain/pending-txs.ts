@@ -354,7 +354,10 @@ export class PendingTxs<Tx extends ChainTx> {
 
   /** Rejects the promises of all pending transactions, and forgets which transactions were dropped. */
   #clear(error: Error): void {
-    for (const id of this.#entries.keys()) this.settle(id, error)
+    for (const [id, entry] of this.#entries) {
+      entry.displaced = []
+      this.settle(id, error)
+    }
     this.#rejected.clear()
   }
 
