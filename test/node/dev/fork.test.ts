@@ -294,6 +294,19 @@ const plain: Readonly<Record<string, unknown>> = {
   eth_getStorageAt: `0x${word(0)}`,
 }
 
+test.each(['0x0', '0x10'])('a fork of block %s has about its base fee', async (number) => {
+  const GWEI = 1e9
+  const forked = { ...block, number, baseFeePerGas: `0x${(5 * GWEI).toString(16)}` }
+  const url = await fakeNode(({ method }) => ({
+    result: method === 'eth_getBlockByNumber' ? forked : plain[method],
+  }))
+  const { result } = await devRpc({ forkUrl: url })
+  await result('evm_mine')
+  const { baseFeePerGas } = await result<typeof block>('eth_getBlockByNumber', 'latest', false)
+  expect(Number(baseFeePerGas)).toBeGreaterThan(4 * GWEI)
+  expect(Number(baseFeePerGas)).toBeLessThanOrEqual(5 * GWEI)
+})
+
 test('a fork has the time of its block, and the other chains go on', async () => {
   const url = await fakeNode(({ method }) => ({ result: plain[method] }))
   const { node, result } = await devRpc({ forkUrl: url })

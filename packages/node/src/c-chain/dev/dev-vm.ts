@@ -196,7 +196,7 @@ export class DevVm extends CVm {
     const { header } = this.tip
     const { fixedBaseFee } = this.options
     if (fixedBaseFee !== undefined) return fixedBaseFee
-    if (header.number === 0n && this.#forking.current === undefined) return feeRule.minimum
+    if (header.number === 0n) return this.#forking.current?.baseFee ?? feeRule.minimum
     // Blocks that are built quickly are a second apart. Their gas would raise the fee without end.
     return this.rules.feeAfter(header, larger(timestamp, header.timestamp + FEE_WINDOW))
   }
