@@ -30,7 +30,7 @@ import type { NodeServices } from './services.ts'
 import { publicDialect } from './dialect/public.ts'
 import { dialectWithHints, type Enabling } from './disabled.ts'
 import { referenceEvm } from './dialect/reference.ts'
-import { devAliases } from './c-chain/api/dev/aliases.ts'
+import { devAliases, devPaths } from './c-chain/api/dev/aliases.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -160,6 +160,7 @@ function aliasesFor({ overlay }: NodeServices, withDev: boolean): Aliases {
   if (!withDev) return aliases
   return {
     ...aliases,
+    paths: { ...aliases.paths, ...devPaths },
     namespaces: { ...aliases.namespaces, hardhat: 'anvil' },
     methods: { ...aliases.methods, ...devAliases },
   }

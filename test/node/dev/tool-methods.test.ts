@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { getCreate2Address, getCreateAddress, keccak256 } from 'ethers'
 import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
 
 const transfer = (value: string, more: object = {}) => ({
@@ -67,6 +69,16 @@ describe('methods of other development chains', () => {
     expect(await opcode('44', 'latest')).toBe(0x4d2n)
     await result('evm_mine')
     expect(await opcode('44', 'latest')).toBe(1n)
+  })
+
+  test('are at one path for HTTP and WebSockets', async () => {
+    const { url } = await devRpc()
+    const socket = new WebSocket(url.replace('http', 'ws'))
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_getAutomine', params: [] }))
+    const [answer] = (await once(socket, 'message')) as [Buffer]
+    expect(JSON.parse(String(answer))).toMatchObject({ result: true })
+    socket.close()
   })
 
   test('report and control when blocks are built', async () => {

@@ -1,3 +1,6 @@
+/** Other development chains have the same path for WebSockets as for HTTP. */
+export const devPaths: Readonly<Record<string, string>> = { '/ext/bc/C/rpc': '/ext/bc/C/ws' }
+
 /** Names that Anvil and Ganache have for methods of the documents, by their own name. */
 export const devAliases: Readonly<Record<string, string>> = {
   anvil_increaseTime: 'evm_increaseTime',
