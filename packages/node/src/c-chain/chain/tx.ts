@@ -95,6 +95,7 @@ export function txFromBytes(bytes: Uint8Array, common: Common): TypedTransaction
   const items = decodeForeign(isLegacy ? bytes : bytes.subarray(1))
   if (!Array.isArray(items)) throw new RangeError('not a list')
   if (isLegacy) return legacyTx(items, common)
+  checkIntegers(items)
   // Safe casts: EthereumJS checks the items.
   switch (type) {
     case 1:
@@ -112,6 +113,26 @@ export function txFromBytes(bytes: Uint8Array, common: Common): TypedTransaction
     default:
       throw new RangeError(`transaction type ${type} unknown`)
   }
+}
+
+/**
+ * Checks the integers that EthereumJS also reads with leading zeros: the chain IDs, and the numbers of
+ * authorizations. A transaction with one would be encoded in two ways, with two hashes.
+ */
+function checkIntegers(items: readonly RlpItem[]): void {
+  const [first, , , , , , , , , authorizations] = items
+  // A blob transaction in the network form is a list in a list.
+  const chainId = Array.isArray(first) ? first[0] : first
+  const numbers = listOf(authorizations).flatMap((item) => listOf(item).toSpliced(1, 1))
+  for (const number of [chainId, ...numbers]) {
+    if (number instanceof Uint8Array && number[0] === 0) {
+      throw new RangeError('leading zeros in an integer')
+    }
+  }
+}
+
+function listOf(item: RlpItem | undefined): readonly RlpItem[] {
+  return Array.isArray(item) ? item : []
 }
 
 /** Converts the items of a legacy transaction. Throws an error of EthereumJS. */
