@@ -200,6 +200,8 @@ function enablingSettings(settings: Settings): ReadonlyMap<string, boolean> {
 
 export function logTo(logger: Logger): Log {
   return (level, message, fields = {}) => {
+    // Most calls are logged at a level that is off.
+    if (!logger.writes(level)) return
     const texts = Object.entries(fields).map(([name, value]) => [name, plain(value)] as const)
     logger[level](message, Object.fromEntries(texts))
   }

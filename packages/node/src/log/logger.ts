@@ -25,6 +25,11 @@ export class Logger {
     this.#format = format
   }
 
+  /** Whether events of a level are written. */
+  writes(level: LogLevel): boolean {
+    return logLevels.indexOf(level) <= logLevels.indexOf(this.level)
+  }
+
   error(message: string, fields: LogFields = {}): void {
     this.#log('error', message, fields)
   }
@@ -42,7 +47,7 @@ export class Logger {
   }
 
   #log(level: LogLevel, message: string, fields: LogFields): void {
-    if (logLevels.indexOf(level) > logLevels.indexOf(this.level)) return
+    if (!this.writes(level)) return
     const time = new Date().toISOString()
     this.#write(
       this.#format === 'text'

@@ -5,7 +5,7 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { blocks, blooms, hashes, last, places, receipts } from '../tables.ts'
 import { decodeBlock, outlineOf, readOutline, type BlockOutline, type EvmBlock } from './block.ts'
 import { BloomSections, type BlockBloom } from './bloom-sections.ts'
-import type { EvmReceipt } from './receipt.ts'
+import { decodeReceipts, type EvmReceipt } from './receipt.ts'
 import type { EvmRules } from './rules.ts'
 
 export interface Executed {
@@ -19,7 +19,19 @@ export interface FoundTx {
   readonly tx: TypedTransaction
 }
 
+/** A block with logs, as far as searches need it. */
+export interface LoggedBlock {
+  readonly outline: BlockOutline
+  readonly receipts: readonly EvmReceipt[]
+}
+
+interface SizedBlock extends LoggedBlock {
+  readonly size: number
+}
+
 const KEPT = 256
+/** Encoded size of the blocks and receipts that searches keep, in bytes. Decoded they take about four times as much. */
+const KEPT_BYTES = 4 * 1024 * 1024
 
 export class Archive {
   readonly #store: Reader
@@ -29,6 +41,8 @@ export class Archive {
   readonly #receipts = new BoundedMap<Hex, readonly EvmReceipt[]>(KEPT)
   readonly #hashes = new BoundedMap<bigint, Hex>(KEPT)
   readonly #blooms: BloomSections
+  /** The blocks that searches read last, by hash. */
+  readonly #logged = new BoundedMap<Hex, SizedBlock>(KEPT_BYTES, (_, { size }) => size)
 
   constructor(store: Reader, rules: EvmRules) {
     this.#store = store
@@ -60,14 +74,39 @@ export class Archive {
     return hash && this.byHash(hash)
   }
 
-  /** Returns the outline of the block at a height. */
-  async outline(height: bigint): Promise<BlockOutline | undefined> {
-    const hash = await this.hashAt(height)
-    if (hash === undefined) return undefined
-    const known = this.#blocks.get(hash)
-    if (known !== undefined) return outlineOf(known)
-    const bytes = await blocks.get(this.#store, hash)
-    return bytes && readOutline(bytes, hash)
+  /** Returns the blocks at heights, in the same order, without those that do not exist. */
+  async logged(heights: readonly bigint[]): Promise<readonly LoggedBlock[]> {
+    const found = await hashes.getMany(
+      this.#store,
+      heights.map((height) => [height]),
+    )
+    const wanted = found.filter((hash) => hash !== undefined)
+    const known = new Map(
+      wanted.map((hash) => [hash, this.#recent(hash) ?? this.#logged.get(hash)]),
+    )
+    const missing = wanted.filter((hash) => known.get(hash) === undefined)
+    for (const block of await this.#readLogged(missing)) {
+      known.set(block.outline.hash, block)
+      this.#logged.set(block.outline.hash, block)
+    }
+    return wanted.flatMap((hash) => known.get(hash) ?? [])
+  }
+
+  #recent(hash: Hex): LoggedBlock | undefined {
+    const [block, receipts] = [this.#blocks.get(hash), this.#receipts.get(hash)]
+    return block && receipts && { outline: outlineOf(block), receipts }
+  }
+
+  async #readLogged(wanted: readonly Hex[]): Promise<readonly SizedBlock[]> {
+    if (wanted.length === 0) return []
+    const keys = wanted.flatMap((hash) => [blocks.key(hash), receipts.key(hash)])
+    const found = await this.#store.getMany(keys)
+    return wanted.flatMap((hash, at) => {
+      const [block, logs] = found.slice(2 * at, 2 * at + 2)
+      if (block === undefined || logs === undefined) return []
+      const size = block.length + logs.length
+      return [{ outline: readOutline(block, hash), receipts: decodeReceipts(logs), size }]
+    })
   }
 
   async bytesOfBlock(hash: Hex): Promise<Uint8Array | undefined> {
@@ -117,6 +156,7 @@ export class Archive {
     this.#receipts.clear()
     this.#hashes.clear()
     this.#blooms.clear()
+    this.#logged.clear()
   }
 }
 

@@ -55,11 +55,16 @@ export function outlineOf({ hash, header, txs }: EvmBlock): BlockOutline {
 export function readOutline(bytes: Uint8Array, hash: Hex): BlockOutline {
   const items = listOf(decodeRlp(bytes))
   const txs = listOf(items[1])
+  const known: Hex[] = []
   const txHash: BlockOutline['txHash'] = (index) => {
     const item = txs[index]
-    return item && hexOf(keccak(item instanceof Uint8Array ? item : RLP.encode(item)))
+    return item && (known[index] ??= hashOfItem(item))
   }
   return { hash, header: readPlace(items[0]), txHash }
+}
+
+function hashOfItem(item: RlpItem): Hex {
+  return hexOf(keccak(item instanceof Uint8Array ? item : RLP.encode(item)))
 }
 
 export type BlockParts = Omit<EvmBlock, 'hash' | 'size'>

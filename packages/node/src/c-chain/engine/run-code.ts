@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../codec/bounded-map.ts'
 import { EVMError, type EVM, type ExecResult } from '@ethereumjs/evm'
 
 type RunState = NonNullable<ExecResult['runState']>
@@ -66,8 +67,7 @@ const LONGEST = 24_576
 /** Maximum length of all codes whose analyses are kept. An analysis takes up to 32 bytes per byte of code. */
 const KEPT = 1_048_576
 /** Analyses of the contracts that ran last, the last one at the end. */
-const recent = new Map<Uint8Array, Jumps>()
-let kept = 0
+const recent = new BoundedMap<Uint8Array, Jumps>(KEPT, (code) => code.length)
 
 /** Returns the analysis of a code, which is kept for later calls of the same contract. */
 export function recentJumps(code: Uint8Array, analyze: () => Jumps): Jumps {
@@ -75,12 +75,6 @@ export function recentJumps(code: Uint8Array, analyze: () => Jumps): Jumps {
   if (known === undefined && code.length > LONGEST) return analyze()
   // The opcodes are those of one machine, and only the method `run` of EthereumJS reads them.
   const jumps = known ?? { ...analyze(), opcodesCached: [] }
-  if (!recent.delete(code)) kept += code.length
   recent.set(code, jumps)
-  for (const oldest of recent.keys()) {
-    if (kept <= KEPT) break
-    recent.delete(oldest)
-    kept -= oldest.length
-  }
   return jumps
 }

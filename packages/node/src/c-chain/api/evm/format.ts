@@ -207,21 +207,28 @@ interface LogPlace {
   readonly logIndex: number
 }
 
+type LogFields = Pick<LogInput, 'address' | 'topics'>
+
 function logsOf(
   { hash: blockHash, header }: Omit<BlockOutline, 'txHash'>,
   { logs }: EvmReceipt,
   { index, hash, logIndex }: LogPlace,
+  isWanted: (log: LogFields) => boolean = () => true,
 ): readonly LogInput[] {
-  return logs.map((log, at) => ({
-    ...log,
-    blockNumber: header.number,
-    blockHash,
-    blockTimestamp: quantity(header.timestamp),
-    transactionHash: hash,
-    transactionIndex: index,
-    logIndex: logIndex + at,
-    removed: false,
-  }))
+  const blockTimestamp = quantity(header.timestamp)
+  return logs.flatMap((log, at) => {
+    if (!isWanted(log)) return []
+    return {
+      ...log,
+      blockNumber: header.number,
+      blockHash,
+      blockTimestamp,
+      transactionHash: hash,
+      transactionIndex: index,
+      logIndex: logIndex + at,
+      removed: false,
+    }
+  })
 }
 
 /**
@@ -231,15 +238,14 @@ function logsOf(
 export function blockLogs(
   block: BlockOutline,
   receipts: readonly EvmReceipt[],
-  isWanted: (log: Pick<LogInput, 'address' | 'topics'>) => boolean = () => true,
+  isWanted?: (log: LogFields) => boolean,
 ): readonly LogInput[] {
   let logIndex = 0
   return receipts.flatMap((receipt, index) => {
     const place = { index, logIndex }
     logIndex += receipt.logs.length
-    if (!receipt.logs.some(isWanted)) return []
+    if (!receipt.logs.some((log) => isWanted?.(log) ?? true)) return []
     const hash = block.txHash(index)
-    const logs = hash === undefined ? [] : logsOf(block, receipt, { ...place, hash })
-    return logs.filter(isWanted)
+    return hash === undefined ? [] : logsOf(block, receipt, { ...place, hash }, isWanted)
   })
 }

@@ -122,6 +122,11 @@ function hasAny(bloom: Uint8Array, options: readonly (readonly number[])[]): boo
   return false
 }
 
+/** Number of blooms that are tested at a time: a millisecond with the largest filter. */
+const TESTED = 64
+/** Number of blocks that are read at a time. */
+const READ = 16
+
 export async function findLogs(
   chain: CChain,
   filter: LogFilter,
@@ -131,23 +136,38 @@ export async function findLogs(
   if ('blockHash' in filter && present(filter.blockHash)) {
     const block = await blockWith(chain, filter.blockHash)
     if (block === undefined) throw errors.blockNotFound(undefined, 'unknown block')
-    return logsAt(chain, block.header.number, criteria)
+    return logsAt(chain, [block.header.number], criteria)
   }
   const { from, to } = await rangeOf(chain, filter, limits)
   const found: LogInput[] = []
-  const mayMatch = bloomFilter(criteria)
-  await pauseFor(chain)
-  for await (const section of chain.vm.archive.blooms(from, to)) {
-    for (const [height, bloom] of section) {
-      await pauseFor(chain)
-      if (!mayMatch(bloom)) continue
-      for (const log of await logsAt(chain, BigInt(height), criteria)) found.push(log)
-      if (found.length > limits.logCount) {
-        throw errors.limitExceeded(undefined, `query returned more than ${limits.logCount} results`)
-      }
+  for await (const heights of heightsWith(chain, criteria, { from, to })) {
+    await pauseFor(chain)
+    for (const log of await logsAt(chain, heights, criteria)) found.push(log)
+    if (found.length > limits.logCount) {
+      throw errors.limitExceeded(undefined, `query returned more than ${limits.logCount} results`)
     }
   }
   return found
+}
+
+/** Yields the heights of the blocks that may have matching logs, in order, as many as are read at a time. */
+async function* heightsWith(
+  chain: CChain,
+  criteria: LogCriteria,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): AsyncGenerator<readonly bigint[], void> {
+  const mayMatch = bloomFilter(criteria)
+  let heights: bigint[] = []
+  for await (const section of chain.vm.archive.blooms(from, to)) {
+    for (const [at, [height, bloom]] of section.entries()) {
+      if (at % TESTED === 0) await pauseFor(chain)
+      if (mayMatch(bloom)) heights.push(BigInt(height))
+      if (heights.length < READ) continue
+      yield heights
+      heights = []
+    }
+  }
+  yield heights
 }
 
 function isInRange(filter: LogFilter, { block }: Executed): boolean {
@@ -209,12 +229,13 @@ async function rangeOf(
 
 async function logsAt(
   { vm }: CChain,
-  height: bigint,
+  heights: readonly bigint[],
   criteria: LogCriteria,
 ): Promise<readonly LogInput[]> {
-  const block = await vm.archive.outline(height)
-  const receipts = block && (await vm.archive.receipts(block.hash))
-  return block && receipts ? blockLogs(block, receipts, (log) => matches(criteria, log)) : []
+  const blocks = await vm.archive.logged(heights)
+  return blocks.flatMap(({ outline, receipts }) =>
+    blockLogs(outline, receipts, (log) => matches(criteria, log)),
+  )
 }
 
 function listOf<T>(value: T | readonly T[]): readonly T[] {
