@@ -43,10 +43,7 @@ test.each([
 ] as const)('refuses leading zeros in %s', async (_, request, [at, inner]) => {
   const node = await running({ dev: true, hardfork: 'prague' })
   onTestFinished(() => node.close())
-  // Safe cast: the requests have the members of their types.
-  const signed = await funded.signTransaction(
-    request as Parameters<typeof funded.signTransaction>[0],
-  )
+  const signed = await funded.signTransaction(request)
   const other = changed(signed, (items) =>
     inner === undefined ? padded(items, at) : inAuthorization(items, inner),
   )
