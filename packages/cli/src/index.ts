@@ -311,7 +311,7 @@ export const program: Program = {
         {
           words: 'anvil set-logging-enabled',
           method: 'anvil_setLoggingEnabled',
-          summary: 'Accepts and ignores requests to turn logging on or off',
+          summary: 'Turns the lines that contracts print on or off',
         },
         {
           words: 'anvil node-info',

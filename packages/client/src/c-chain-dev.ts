@@ -264,7 +264,7 @@ export const anvilLoadState: Standalone<CChainDevAnvil['loadState']> = /* @__PUR
   descriptors.anvilLoadState,
 )
 
-/** Accepts and ignores requests to turn logging on or off. See {@link CChainDevAnvil.setLoggingEnabled}. */
+/** Turns the lines that contracts print on or off. See {@link CChainDevAnvil.setLoggingEnabled}. */
 export const anvilSetLoggingEnabled: Standalone<CChainDevAnvil['setLoggingEnabled']> =
   /* @__PURE__ */ method(descriptors.anvilSetLoggingEnabled)
 
@@ -1440,13 +1440,13 @@ export interface CChainDevAnvil {
    */
   loadState(state: types.HexDataInput, options?: CallOptions): Promise<boolean>
   /**
-   * Accepts and ignores requests to turn logging on or off
+   * Turns the lines that contracts print on or off
    *
-   * Has no effect: the log of the node is configured by its own options.
+   * What contracts print with `console.sol` is written to standard output. The log of the node has options of its own.
    *
    * Not available on public nodes.
    *
-   * @param enabled Accepted and ignored
+   * @param enabled Whether lines are written
    * @returns Always `true`
    * @throws RpcError -32602 (invalidParams)
    * @example

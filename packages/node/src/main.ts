@@ -60,7 +60,7 @@ async function run(settings: Settings): Promise<void> {
   process.umask(0o077)
   let node: RunningNode | undefined
   try {
-    node = await startNode(settings)
+    node = await startNode({ ...settings, onPrint: (line) => console.log(`console.log: ${line}`) })
     stopOnSignal(node)
     await node.ready
   } catch (error) {

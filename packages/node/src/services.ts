@@ -67,6 +67,8 @@ export interface NodeOptions extends Partial<Settings> {
    * node follows its log, and produces blocks only while it is the writer.
    */
   readonly openStore?: (content: Content) => Promise<Store>
+  /** Called with each line that contracts print with `console.sol`, in development mode. It must not throw. */
+  readonly onPrint?: (line: string) => void
 }
 
 /** Everything that the handlers and health checks of a node depend on. */
@@ -180,6 +182,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     logger,
     dev: tools,
     onFailure: reportFailure,
+    onPrint: options.onPrint,
     onAccepted: blockLog(logger),
     onWork(client, milliseconds) {
       for (const listener of worked) listener(client, milliseconds)

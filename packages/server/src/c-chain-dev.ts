@@ -180,7 +180,7 @@ export interface CChainDevAnvilHandlers {
   dumpState(params: NoParams, ctx: Context): Awaitable<types.HexDataInput>
   /** Replaces the state of all chains. */
   loadState(params: types.AnvilLoadStateParams, ctx: Context): Awaitable<boolean>
-  /** Accepts and ignores requests to turn logging on or off. */
+  /** Turns the lines that contracts print on or off. */
   setLoggingEnabled(params: types.AnvilSetLoggingEnabledParams, ctx: Context): Awaitable<boolean>
   /** Returns the settings of the next block. */
   nodeInfo(params: NoParams, ctx: Context): Awaitable<types.NodeInfoInput>

@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '5c7f5e7868e13a2103eb9822bad3eaa3',
+    hash: '32e7000305c66b3038ac126dcce5ef1b',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

@@ -14,6 +14,7 @@ const opcodes: Readonly<Record<string, number>> = {
   CALLER: 0x33,
   CALLDATALOAD: 0x35,
   CALLDATASIZE: 0x36,
+  CALLDATACOPY: 0x37,
   CODECOPY: 0x39,
   BASEFEE: 0x48,
   TIMESTAMP: 0x42,

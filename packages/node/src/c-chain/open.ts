@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import { SettingError } from '../settings/setting-error.ts'
 import type { AtomicNetwork } from './atomic/form.ts'
 import { atomicRules } from './atomic/rules.ts'
-import type { CChain } from './chain/c-chain.ts'
+import type { CChain, Print } from './chain/c-chain.ts'
 import { parseGenesis } from './chain/genesis.ts'
 import { nextHeader } from './chain/next-header.ts'
 import { EvmPool, type PoolLimits } from './chain/pool.ts'
@@ -28,7 +28,7 @@ const PRUNE_AFTER = 20_000
 
 export type CChainServices = Pick<
   ChainServices,
-  'network' | 'clock' | 'onFailure' | 'onAccepted' | 'onWork'
+  'network' | 'clock' | 'onFailure' | 'onAccepted' | 'onWork' | 'onPrint'
 > & {
   readonly settings: Pick<
     ChainServices['settings'],
@@ -46,6 +46,8 @@ export type CChainServices = Pick<
   /** With `pruningEnabled`: number of trie nodes to write before old states are removed. */
   readonly pruneAfter?: number
   readonly workers?: Omit<PoolOptions, 'program'>
+  /** Receives what contracts print, in development mode. */
+  readonly print?: Print
 }
 
 /** The chain to open: its rules, its genesis, and the program of its workers. */
@@ -73,6 +75,7 @@ export async function openWith<V extends CVm>(
     ...source,
     execute: offloadedTx(blockWorkers),
     fixedBaseFee: settings.fixedBaseFee,
+    prints: services.print !== undefined,
     pruneAfter: settings.pruningEnabled ? (services.pruneAfter ?? PRUNE_AFTER) : undefined,
   })
   await readable(vm.name, () => vm.open(store))
@@ -100,7 +103,8 @@ export async function openWith<V extends CVm>(
     workers.close()
     void producer.idle().then(() => blockWorkers.close())
   })
-  return { vm, pool, producer, clock, workers, callTimeout: callTimeoutOf(settings) }
+  const { print } = services
+  return { vm, pool, producer, clock, workers, callTimeout: callTimeoutOf(settings), print }
 }
 
 async function imported(vm: CVm, store: Store, path: string): Promise<void> {

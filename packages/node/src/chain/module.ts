@@ -43,6 +43,8 @@ export interface ChainServices {
   readonly onAccepted?: (accepted: AcceptedBlocks) => void
   /** Called with the time in milliseconds that a worker thread ran for a client, by its address. */
   readonly onWork?: (client: string, milliseconds: number) => void
+  /** Called with each line that contracts print in development mode. */
+  readonly onPrint?: ((line: string) => void) | undefined
 }
 
 export interface CurrentValidator extends Stake {

@@ -545,7 +545,7 @@ export interface AnvilLoadStateParamsInput {
 }
 
 export interface AnvilSetLoggingEnabledParams {
-  /** Accepted and ignored */
+  /** Whether lines are written */
   enabled: boolean
 }
 

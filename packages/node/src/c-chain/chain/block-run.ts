@@ -28,6 +28,8 @@ interface RunInput {
   readonly atomic: AtomicRules | undefined
   /** Replaces {@link executeTx}. */
   readonly execute?: ExecuteTx | undefined
+  /** Whether receipts have what contracts print. */
+  readonly prints?: boolean | undefined
 }
 
 export class BlockRun {
@@ -40,6 +42,7 @@ export class BlockRun {
   readonly #input: BuildInput<CTx>
   readonly #atomic: AtomicRules | undefined
   readonly #execute: ExecuteTx
+  readonly #prints: boolean
   readonly #atomicChanges: Change[] = []
   /** Senders whose next transaction cannot be included in this block. */
   readonly #waiting = new Set<Hex>()
@@ -48,12 +51,13 @@ export class BlockRun {
   /** The highest fee cap in wei of the transactions that are too cheap for this block; undefined if there are none. */
   unpaid: bigint | undefined
 
-  constructor({ machine, header, input, atomic, execute = executeTx }: RunInput) {
+  constructor({ machine, header, input, atomic, execute = executeTx, prints = false }: RunInput) {
     this.machine = machine
     this.header = header
     this.#input = input
     this.#atomic = atomic
     this.#execute = execute
+    this.#prints = prints
   }
 
   get isEmpty(): boolean {
@@ -104,7 +108,7 @@ export class BlockRun {
 
   async #take(tx: EvmTx): Promise<void> {
     const { machine, header, gasUsed } = this
-    const outcome = await this.#execute(machine, { ...tx, header, gasUsed })
+    const outcome = await this.#execute(machine, { ...tx, header, gasUsed, prints: this.#prints })
     // EthereumJS rejected the transaction by a rule that this node does not check itself.
     if ('rejected' in outcome) throw refusal('invalidTransaction', outcome.rejected)
     this.gasUsed += outcome.gasUsed

@@ -11,6 +11,9 @@ export interface ChainView {
   readonly vm: Pick<CVm, 'rules' | 'archive' | 'engine' | 'tip' | 'oldestState'>
 }
 
+/** Prints lines of contracts. */
+export type Print = (lines: readonly string[]) => void
+
 export interface CChain<V extends CVm = CVm> extends ChainView {
   readonly vm: V
   readonly pool: EvmPool
@@ -24,6 +27,8 @@ export interface CChain<V extends CVm = CVm> extends ChainView {
   readonly signal?: AbortSignal | undefined
   /** Address of the caller. */
   readonly remote?: string | undefined
+  /** Present only in development mode. */
+  readonly print?: Print | undefined
 }
 
 /** The caller of a handler. */

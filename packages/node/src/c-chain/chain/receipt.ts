@@ -24,6 +24,8 @@ export interface EvmReceipt {
   /** Present only for blob transactions. */
   readonly blobGasUsed?: bigint
   readonly blobGasPrice?: bigint
+  /** What contracts printed, in development mode. It is not stored. */
+  readonly printed?: readonly string[]
 }
 
 export function bloomOf(logs: readonly EvmLog[]): Uint8Array {

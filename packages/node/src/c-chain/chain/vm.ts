@@ -48,6 +48,8 @@ export interface CVmOptions {
   readonly pruneAfter?: number | undefined
   /** Executes the transactions of new blocks; by default, in the main thread. */
   readonly execute?: ExecuteTx | undefined
+  /** Whether receipts have what contracts print. */
+  readonly prints?: boolean
 }
 
 /** Values of the header of a new block that replace those of the rules. */
@@ -225,9 +227,9 @@ export class CVm implements Vm<Executed, CTx> {
     input: BuildInput<CTx>,
   ): Promise<BlockRun> {
     const { atomic } = this
-    const { execute } = this.options
+    const { execute, prints } = this.options
     await machine.state.checkpoint()
-    const run = new BlockRun({ machine, header, input, atomic, execute })
+    const run = new BlockRun({ machine, header, input, atomic, execute, prints })
     await run.all()
     return run
   }

@@ -17,6 +17,7 @@ import { Mining } from './mining.ts'
 import { pendingViews } from './pending.ts'
 import { pooledViews } from './pooled.ts'
 import { readPredeploys } from './predeploys.ts'
+import { Printing } from './printing.ts'
 import { prepareDevState } from './test-accounts.ts'
 
 /** The C-Chain of development mode, with what its development methods control. */
@@ -27,6 +28,7 @@ export interface DevChain {
   readonly mining: Mining
   readonly impersonation: Impersonation
   readonly forking: Forking
+  readonly printing: Printing
   /** Prepares the state of a new chain. The caller must pause block production. */
   readonly prepare: () => Promise<void>
   /** Builds the first block of a new chain that is no fork. */
@@ -86,6 +88,8 @@ export async function openDevChain(
     futureTotal: MOST_TXS,
   }
   const { blockTime } = mining
+  const printing = new Printing(services.onPrint ?? (() => {}))
+  const { print } = printing
   let created: DevVm | undefined
   const behind = (): number => Number(created?.settings.behind ?? 0n)
   const clock: Clock = {
@@ -94,7 +98,7 @@ export async function openDevChain(
   }
   const chain = await openWith(
     store,
-    { ...services, clock, blockTime, poolLimits },
+    { ...services, clock, blockTime, poolLimits, ...(services.onPrint && { print }) },
     {
       ...cChainOf(services.network, services.settings),
       create: (options) => (created = new DevVm(options, forking)),
@@ -103,6 +107,7 @@ export async function openDevChain(
   const { vm } = chain
   // Blocks that are built quickly are a second apart, so that the last one can be later than the clock.
   vm.onAccepted(({ block }) => dev.reach(Number(block.header.timestamp) * 1000 + behind()))
+  vm.onAccepted(({ receipts }) => receipts.forEach(({ printed }) => print(printed ?? [])))
   const predeploys = readPredeploys(services.settings.predeploys)
   // A fork begins at the time of its block. After a restart, time never stands still before that of the last block.
   const alignTime = async (): Promise<void> => {
@@ -138,6 +143,7 @@ export async function openDevChain(
     // Without transactions in the pool, the last state is the same and takes less time.
     estimating: () => (chain.pool.size > 0 ? pooled() : undefined),
     forking,
+    printing,
     impersonation: new Impersonation(),
   }
 }

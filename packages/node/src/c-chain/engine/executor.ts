@@ -8,6 +8,7 @@ import { impersonatedSender } from '../chain/impersonated.ts'
 import type { EvmLog, EvmReceipt } from '../chain/receipt.ts'
 import { keccak } from '../../crypto/keccak.ts'
 import { hexOf, wordOf, type Hex } from '../hex.ts'
+import { watchConsole } from './console-log.ts'
 import type { Machine } from './machine.ts'
 
 /** EIP-7702 introduced delegated code. `DELEGATED` is the prefix of such code. */
@@ -73,6 +74,8 @@ export interface BlockTx {
   readonly header: EvmHeader
   /** Gas used by the transactions before it. */
   readonly gasUsed: bigint
+  /** Whether the receipt has what contracts print. */
+  readonly prints?: boolean | undefined
 }
 
 /** The receipt of a transaction, or the reason why EthereumJS rejected it. */
@@ -88,15 +91,22 @@ export async function executeTx(machine: Machine, blockTx: BlockTx): Promise<TxO
   return outcome
 }
 
-async function outcomeOf(machine: Machine, { tx, header, gasUsed }: BlockTx): Promise<TxOutcome> {
+async function outcomeOf(
+  machine: Machine,
+  { tx, header, gasUsed, prints = false }: BlockTx,
+): Promise<TxOutcome> {
   const block = environmentOf(header, machine.common)
   const options = { tx, block, blockGasUsed: gasUsed, skipHardForkValidation: true }
+  const printed: string[] = []
+  const stop = prints ? watchConsole(machine.evm, printed) : undefined
   try {
     const receipt = receiptOf(tx, await runTx(vmFor(machine, tx), options), block)
     await burnBaseFee(machine, header, receipt.gasUsed)
-    return receipt
+    return printed.length > 0 ? { ...receipt, printed } : receipt
   } catch (error) {
     return { rejected: error instanceof Error ? error.message : String(error) }
+  } finally {
+    stop?.()
   }
 }
 

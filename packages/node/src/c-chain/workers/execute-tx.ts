@@ -12,12 +12,12 @@ import type { Ended } from './thread.ts'
  * transaction that exceeds the limit runs again in a worker, so that other requests can run.
  */
 export function offloadedTx(workers: Pick<WorkerPool, 'run'>): ExecuteTx {
-  return async (machine, { header, gasUsed, bytes, tx }) => {
+  return async (machine, { header, gasUsed, bytes, tx, prints }) => {
     const { state, db } = machine
     const meter = new Meter(blockTxLimits)
     await state.checkpoint()
     machine.meter = meter
-    const outcome = await executeTx(machine, { tx, bytes, header, gasUsed })
+    const outcome = await executeTx(machine, { tx, bytes, header, gasUsed, prints })
     machine.meter = undefined
     if (meter.exceeded === undefined) {
       await state.commit()
@@ -25,7 +25,8 @@ export function offloadedTx(workers: Pick<WorkerPool, 'run'>): ExecuteTx {
     }
     await state.revert()
     const root = hexOf(await state.getStateRoot())
-    const done = await inWorker(workers, { kind: 'tx', root, header, gasUsed, bytes }, db.reader)
+    const job = { kind: 'tx', root, header, gasUsed, bytes, prints } as const
+    const done = await inWorker(workers, job, db.reader)
     if (done === TOO_LARGE) return { rejected: 'needs more memory than a transaction may use' }
     db.add(done.changes)
     await state.setStateRoot(bytesOf(done.root))

@@ -23,6 +23,8 @@ export type Job =
       readonly params: unknown
       readonly limits: RpcLimits
       readonly head: Head
+      /** Whether the worker reports what contracts print. */
+      readonly prints: boolean
     }
   | {
       readonly kind: 'tx'
@@ -32,6 +34,8 @@ export type Job =
       readonly root: Hex
       /** Gas used by the transactions before it. */
       readonly gasUsed: bigint
+      /** Whether the receipt has what contracts print. */
+      readonly prints?: boolean | undefined
     }
 
 /** The result of a transaction. */
@@ -75,6 +79,8 @@ export type FromWorker =
   | Read
   /** The time limit of a trace, in milliseconds; `Infinity` at its end. */
   | { readonly kind: 'trace'; readonly milliseconds: number }
+  /** What the contracts of the job printed. */
+  | { readonly kind: 'printed'; readonly lines: readonly string[] }
   | { readonly kind: 'started' }
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: JobError }

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { RpcError } from '@native-node/server'
 import { executionMethods } from '../api/evm/methods.ts'
 import { exceededError } from '../api/evm/limited.ts'
+import { isReported } from '../api/evm/printing.ts'
 import { Archive } from '../chain/archive.ts'
 import type { EvmRules } from '../chain/rules.ts'
 import { parseEvm } from '../chain/tx.ts'
@@ -28,24 +29,33 @@ export function serveJobs(rules: EvmRules): void {
     const hash = await archive.hashAt(height)
     return hash && bytesOf(hash)
   })
-  const runMethod = async ({ method, params, limits, head }: MethodJob): Promise<unknown> => {
+  const runMethod = async ({
+    method,
+    params,
+    limits,
+    head,
+    prints,
+  }: MethodJob): Promise<unknown> => {
     engine.replaceAltered(head.altered)
     const tip = await archive.byHash(head.tip)
     const run = executionMethods[method]
     if (tip === undefined || run === undefined) throw new Error(`Cannot run ${method}`)
     const meter = new Meter(workerLimits, (milliseconds) => send({ kind: 'trace', milliseconds }))
     const vm = { rules, archive, engine, tip, oldestState: head.oldestState }
-    const execution = { vm, meter, limits, next: () => head.next }
+    const printed = prints ? [] : undefined
+    const execution = { vm, meter, limits, printed, next: () => head.next }
     // Safe cast: the main thread sends the params of the method.
     const [outcome] = await Promise.allSettled([run(execution, params as never)])
+    const hasFailed = outcome.status === 'rejected' || meter.exceeded !== undefined
+    if (printed && isReported(method, hasFailed)) send({ kind: 'printed', lines: printed })
     if (meter.exceeded !== undefined) throw exceededError(meter.exceeded)
     if (outcome.status === 'rejected') throw outcome.reason
     return outcome.value
   }
-  const runTx = async ({ bytes, header, root, gasUsed }: TxJob): Promise<TxResult> => {
+  const runTx = async ({ bytes, header, root, gasUsed, prints }: TxJob): Promise<TxResult> => {
     const machine = await engine.openForWriting(root, header)
     const { tx } = parseEvm(bytes, rules)
-    const outcome = await executeTx(machine, { tx, bytes, header, gasUsed })
+    const outcome = await executeTx(machine, { tx, bytes, header, gasUsed, prints })
     const after = hexOf(await machine.state.getStateRoot())
     return { outcome, root: after, changes: machine.db.written() }
   }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { RpcError } from '@native-node/server'
 import type { Reader } from '../../store/store.ts'
+import type { Print } from '../chain/c-chain.ts'
 import type { FromWorker, Job, JobError, ToWorker } from './job.ts'
 import { answer } from './remote-reader.ts'
 
@@ -29,6 +30,8 @@ export interface Task {
   readonly signal: AbortSignal | undefined
   /** Returns the error with which the caller learns why the job ended. */
   readonly failure: (why: Ended) => Error
+  /** Called with what the contracts of the job printed. */
+  readonly print?: Print | undefined
 }
 
 interface Running extends Task {
@@ -126,6 +129,9 @@ export class Thread {
       case 'trace':
         clearTimeout(running.traceTimer)
         running.traceTimer = this.#timer(message.milliseconds, 'trace time')
+        return
+      case 'printed':
+        running.print?.(message.lines)
         return
       case 'result':
         this.#settle(({ resolve }) => resolve(message.value))

@@ -134,10 +134,14 @@ export function factHandlers({
   chain,
   version,
   forking,
+  printing,
 }: CDevParts): Pick<CChainDevAnvilHandlers, FactMethods> {
   const instanceId = hexOf(randomBytes(32))
   return {
-    setLoggingEnabled: () => true,
+    setLoggingEnabled({ enabled }) {
+      printing.isOn = enabled
+      return true
+    },
     async nodeInfo() {
       const { header, hash } = chain.vm.tip
       const next = nextHeader(chain)

@@ -11,6 +11,8 @@ import type { RpcLimits } from './rpc-limits.ts'
 export interface Execution extends ChainView {
   readonly limits: RpcLimits
   readonly meter: Meter
+  /** The lines that contracts print; absent outside of development mode. */
+  readonly printed?: string[] | undefined
   /** Returns the header of a block built now. */
   readonly next: () => EvmHeader
 }

@@ -5,6 +5,7 @@ import type { Head } from '../../workers/job.ts'
 import type { Execution } from './execution.ts'
 import { endedError, pauseFor, withinTime, type TimeReason } from './limited.ts'
 import type { RpcParts } from './parts.ts'
+import { isReported } from './printing.ts'
 
 type Implementation = (execution: Execution, params: never) => Promise<unknown>
 
@@ -25,7 +26,7 @@ export function offloading<M extends Readonly<Record<string, Implementation>>>(
     method,
     async (params: never, ctx: RemoteCaller) => {
       await pauseFor(ctx)
-      const inMain = inline(parts, (execution) => run(execution, params))
+      const inMain = inline(parts, method, (execution) => run(execution, params))
       const result = await withinTime(parts.chain, reason(method), inMain)
       return result === EXCEEDED
         ? inWorker(parts, { method, params, reason: reason(method) }, ctx)
@@ -40,13 +41,16 @@ const EXCEEDED = Symbol('exceeded')
 
 async function inline<T>(
   { chain, limits }: RpcParts,
+  method: string,
   run: (execution: Execution) => Promise<T>,
 ): Promise<T | typeof EXCEEDED> {
   const meter = new Meter(inlineLimits)
-  const execution = { vm: chain.vm, limits, meter, next: () => nextHeader(chain) }
+  const printed = chain.print && []
+  const execution = { vm: chain.vm, limits, meter, printed, next: () => nextHeader(chain) }
   // Check the meter before the outcome: a run that the meter stopped fails or ends early.
   const [outcome] = await Promise.allSettled([run(execution)])
   if (meter.exceeded !== undefined) return EXCEEDED
+  if (printed && isReported(method, outcome.status === 'rejected')) chain.print?.(printed)
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }
@@ -63,9 +67,11 @@ export function inWorker(
   { method, params, reason }: Call,
   { signal, remote }: RemoteCaller,
 ): Promise<unknown> {
-  const { vm, workers, callTimeout } = chain
+  const { vm, workers, callTimeout, print } = chain
+  const prints = print !== undefined
   return workers.run({
-    job: () => ({ kind: 'method', method, params, limits, head: headOf(chain) }),
+    job: () => ({ kind: 'method', method, params, limits, head: headOf(chain), prints }),
+    print,
     reader: vm.engine.reader,
     milliseconds: callTimeout,
     signal,

@@ -7,6 +7,7 @@ import type {
 import type { EvmHeader } from '../../chain/header.ts'
 import type { Block } from '@ethereumjs/block'
 import { environmentOf, pricedAt } from '../../engine/executor.ts'
+import { watchConsole } from '../../engine/console-log.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { runMessage, type MessageResult } from '../../engine/message.ts'
 import { stateBlock } from './block-reference.ts'
@@ -39,6 +40,8 @@ export async function onState<T>(
   const { header } = await stateBlock(execution, block)
   return execution.vm.engine.scratch(header, async (machine) => {
     machine.meter = execution.meter
+    // The engine removes the listener after the call.
+    if (execution.printed !== undefined) watchConsole(machine.evm, execution.printed)
     const run = (): Promise<T> => work(overriddenBlock({ machine, header }, blockOverrides))
     return stateOverrides ? overridden(machine, stateOverrides, run) : run()
   })
