@@ -75,7 +75,6 @@ export class Erc7562Tracer implements Tracer {
   readonly #open: Access[] = []
   readonly #hashed = new Set<Hex>()
   #last: { readonly code: number; readonly name: string; readonly top: bigint } | undefined
-  #failure: { readonly error: unknown } | undefined
 
   constructor({ withLog = false, ignoredOpcodes }: Erc7562Config, logsBefore: number) {
     this.#calls = new CallTracer({ withLog }, logsBefore)
@@ -99,15 +98,11 @@ export class Erc7562Tracer implements Tracer {
       // Like geth, leaves the outermost call out.
       if (access !== undefined && this.#open.length > 0) access.outOfGas = isOutOfGas
     })
-    events.on('step', (step, next) => {
-      void this.#step(step, machine)
-        .catch((error: unknown) => (this.#failure ??= { error }))
-        .then(() => next?.())
-    })
+    // The run fails with the error of a step.
+    events.on('step', (step, next) => next?.(this.#step(step, machine)))
   }
 
   readonly finish: Tracer['finish'] = async (_, outcome) => {
-    if (this.#failure !== undefined) throw this.#failure.error
     const top = this.#calls.tree(outcome)
     if (top === undefined) return undefined
     const accesses = this.#accesses.values()

@@ -56,9 +56,8 @@ export class StepTracer implements Tracer {
   }
 
   readonly attach: Tracer['attach'] = (events, machine) => {
-    events.on('step', (step, next) => {
-      void this.#step(step, machine).then(() => next?.())
-    })
+    // The run fails with the error of a step.
+    events.on('step', (step, next) => next?.(this.#step(step, machine)))
     events.on('beforeMessage', ({ depth, gasLimit, value }) => {
       this.#returned.push(new Uint8Array(0))
       const caller = this.#steps.at(-1)
