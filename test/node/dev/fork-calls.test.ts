@@ -30,3 +30,20 @@ test.each([undefined, 'erc7562Tracer', 'callTracer'])(
     expect(await traced(1)).not.toHaveProperty('error')
   },
 )
+
+test('a long call reads the fork of the last reset', async () => {
+  // Loops 30,000 times, which is more work than the main thread does, and returns slot 1.
+  const remote = await original('0x620075305b6001900380600457506001545f5260205ff3')
+  const height = await remote.result('eth_blockNumber')
+  await remote.result('evm_mine')
+  await remote.result('anvil_setStorageAt', contract, '0x1', word(9))
+  await remote.result('evm_mine')
+  const fork = await devRpc({ forkUrl: remote.url, forkBlock: Number(height) })
+  const read = async (): Promise<number> =>
+    Number(await fork.result('eth_call', { to: contract }, 'latest'))
+  expect(await read()).toBe(7)
+  await fork.result('hardhat_reset', { forking: { jsonRpcUrl: remote.url } })
+  expect(await read()).toBe(9)
+  await fork.result('hardhat_reset', { forking: { blockNumber: Number(height) } })
+  expect(await read()).toBe(7)
+})

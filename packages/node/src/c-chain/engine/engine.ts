@@ -11,6 +11,9 @@ import type { EvmState } from './state.ts'
 /** Maximum number of cached states. */
 const KEPT = 8
 
+/** Number of the next cache of states in this process. */
+let nextCache = 0
+
 /** Maximum number of calls at once. Further calls wait until another one ends. */
 const MAX_CALLS = 64
 
@@ -30,6 +33,7 @@ export class EvmEngine {
   readonly #states = new BoundedMap<string, Promise<EvmState>>(KEPT)
   /** Machines for calls. A machine moves from state to state. */
   #idle: Idle[] = []
+  #cacheId = nextCache++
   #running = 0
   readonly #waiting: (() => void)[] = []
 
@@ -135,13 +139,24 @@ export class EvmEngine {
     return found.machine
   }
 
+  /** Changes when the caches are cleared, and differs from that of other engines of this process. */
+  get cacheId(): number {
+    return this.#cacheId
+  }
+
   /** Clears the caches. Must be called after trie nodes were removed from the store, or the store was reverted. */
   forget(): void {
     // Replace the cache instead of clearing it: reads in progress may still add removed nodes to
     // the old cache.
     this.#cache = new NodeCache()
+    this.forgetStates()
+  }
+
+  /** Clears the caches, except that of trie nodes, whose keys are their hashes. */
+  forgetStates(): void {
     this.#states.clear()
     this.#idle = []
+    this.#cacheId = nextCache++
   }
 }
 

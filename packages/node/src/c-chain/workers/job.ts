@@ -13,6 +13,8 @@ export interface Head {
   readonly next: EvmHeader
   /** State roots that development methods set, by height. */
   readonly altered: ReadonlyMap<bigint, Hex>
+  /** `cacheId` of the engine of the main thread. */
+  readonly cacheId: number
 }
 
 /** What a worker runs: a method of the API, or a transaction of a new block. */

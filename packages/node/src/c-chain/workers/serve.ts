@@ -23,8 +23,9 @@ export function serveJobs(rules: EvmRules): void {
   const send = (message: FromWorker): void => port.postMessage(message, [])
   const reader = new RemoteReader(port)
   let archive = new Archive(reader, rules)
-  // The engine keeps its cache of trie nodes, whose keys are their hashes. All else is read again for each job, because
-  // the chain may have been reverted.
+  let cacheId: number | undefined
+  // The engine keeps its cache of trie nodes, whose keys are their hashes. All other caches are cleared when the main
+  // thread clears its own: roots of states do not identify what is read of a forked chain.
   const engine = new EvmEngine(reader, rules, async (height) => {
     const hash = await archive.hashAt(height)
     return hash && bytesOf(hash)
@@ -37,6 +38,8 @@ export function serveJobs(rules: EvmRules): void {
     prints,
   }: MethodJob): Promise<unknown> => {
     engine.replaceAltered(head.altered)
+    if (head.cacheId !== cacheId) engine.forgetStates()
+    cacheId = head.cacheId
     const tip = await archive.byHash(head.tip)
     const run = executionMethods[method]
     if (tip === undefined || run === undefined) throw new Error(`Cannot run ${method}`)

@@ -87,5 +87,6 @@ function headOf(chain: CChain): Head {
     oldestState: vm.oldestState,
     next: nextHeader(chain),
     altered: vm.engine.altered,
+    cacheId: vm.engine.cacheId,
   }
 }
