@@ -6,8 +6,9 @@ import { encodeFunctionData, getContractAddress, numberToHex, type Address } fro
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
 import { bytesOf, type Hex } from '../../../packages/node/src/c-chain/hex.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { watchBlocks } from '../../../packages/node/src/c-chain/api/evm/executed.ts'
 import { filterHandlers } from '../../../packages/node/src/c-chain/api/evm/filters.ts'
-import { newLogsOf, watchLogs } from '../../../packages/node/src/c-chain/api/evm/log-filter.ts'
+import { logValues, newLogsOf } from '../../../packages/node/src/c-chain/api/evm/log-filter.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/api/evm/parts.ts'
 import { sizeOf, type Change } from '../../../packages/node/src/c-chain/api/evm/polled-filters.ts'
 import {
@@ -115,7 +116,8 @@ async function chainWithLogs(): Promise<{
   await issue(await sign(0, { data: counter }))
   const data = encodeFunctionData({ abi: counterAbi, functionName: 'set', args: [1n] })
   const watched: LogInput[][] = [[], []]
-  for (const logs of watched) watchLogs(chain.vm, newLogsOf({}), (log) => logs.push(log))
+  const values = logValues(newLogsOf({}))
+  for (const logs of watched) watchBlocks(chain.vm, values, (log) => logs.push(log))
   for (const nonce of [1, 2, 3]) await issue(await sign(nonce, { to, data }))
   return { chain, watched }
 }

@@ -14,48 +14,92 @@ export async function executedAt({ archive }: Vm, height: bigint): Promise<Execu
   return block && receipts && { block, receipts }
 }
 
+/** The values of a subscription, such as logs, for a block that is accepted, and for one that is reverted. */
+export interface BlockValues<T> {
+  readonly accepted: (executed: Executed) => readonly T[]
+  readonly reverted: (executed: Executed) => readonly T[]
+}
+
+/** Calls `push` with the values of each new block, and of each reverted one. Returns a function that stops these calls. */
+export function watchBlocks<T>(
+  vm: Vm,
+  { accepted, reverted }: BlockValues<T>,
+  push: (value: T) => void,
+): () => void {
+  const stops = [
+    vm.onAccepted((executed) => accepted(executed).forEach(push)),
+    vm.onReverted((executed) => reverted(executed).forEach(push)),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
 /**
- * Yields the blocks after a height, and then each new one, until the signal aborts. They are read from the chain, so a slow
- * reader misses none. Throws `eventsMissing` if the height is too far from that of the last block.
+ * Yields the values of the blocks after a height, and then those that {@link watchBlocks} pushes, until the signal aborts.
+ * Blocks are read from the chain, so a slow reader misses none. Throws `eventsMissing` if the height is too far from that
+ * of the last block.
  */
-export function blocksAfter(
+export function valuesAfter<T>(
   vm: Vm,
   height: bigint,
+  values: BlockValues<T>,
   signal: AbortSignal,
-): AsyncGenerator<Executed, void> {
+): AsyncGenerator<T, void> {
   const { number } = vm.tip.header
   const isAhead = height > number + MAX_BLOCKS
   if (isAhead || height < number - MAX_BLOCKS) {
     const text = `events after block ${height} are missing: the last block is ${number}`
     throw errors.eventsMissing(undefined, text)
   }
-  return followed(vm, height, signal)
+  return followed(vm, height, values, signal)
 }
 
-async function* followed(
+async function* followed<T>(
   vm: Vm,
   height: bigint,
+  { accepted, reverted }: BlockValues<T>,
   signal: AbortSignal,
-): AsyncGenerator<Executed, void> {
+): AsyncGenerator<T, void> {
+  let next = height + 1n
+  let last = vm.tip.header.number
+  let removed: T[] = []
   let wake = (): void => {}
-  const stop = vm.onAccepted(() => wake())
+  const stops = [
+    vm.onAccepted(({ block }) => {
+      const { number } = block.header
+      // After a revert, the chain has new blocks at heights that were read before.
+      if (number <= last && number < next) next = number
+      last = number
+      wake()
+    }),
+    vm.onReverted((executed) => {
+      if (executed.block.header.number < next)
+        for (const value of reverted(executed)) removed.push(value)
+      wake()
+    }),
+  ]
   const aborted = (): void => wake()
   signal.addEventListener('abort', aborted)
   try {
-    for (let next = height + 1n; !signal.aborted;) {
+    while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => (wake = resolve))
-      if (next > vm.tip.header.number) {
-        await woken
-        continue
+      if (removed.length > 0) {
+        const values = removed
+        removed = []
+        yield* values
+      } else if (next > vm.tip.header.number) await woken
+      else {
+        const wanted = next
+        const executed = await executedAt(vm, wanted)
+        // The chain may have been reverted in between.
+        if (wanted !== next || wanted > vm.tip.header.number) continue
+        if (executed === undefined)
+          throw errors.eventsMissing(undefined, `events after block ${next - 1n} are missing`)
+        next++
+        yield* accepted(executed)
       }
-      const executed = await executedAt(vm, next)
-      if (executed === undefined)
-        throw errors.eventsMissing(undefined, `events after block ${next - 1n} are missing`)
-      yield executed
-      next++
     }
   } finally {
-    stop()
+    stops.forEach((stop) => stop())
     signal.removeEventListener('abort', aborted)
   }
 }

@@ -5,8 +5,9 @@ import type { SharedFilters } from '@rpcloom/redis'
 import type { EvmTx } from '../../chain/tx.ts'
 import type { Hex } from '../../hex.ts'
 import { errors } from './errors.ts'
+import { watchBlocks } from './executed.ts'
 import { transactionJson } from './format.ts'
-import { findLogs, newLogsOf, watchLogs } from './log-filter.ts'
+import { findLogs, logValues, newLogsOf } from './log-filter.ts'
 import { calledBy, type RpcParts } from './parts.ts'
 import { PolledFilters, type Change } from './polled-filters.ts'
 import { logFilterOf, storedFilter, type StoredFilter } from './shared-filters.ts'
@@ -31,7 +32,7 @@ export function filterHandlers(
     async newFilter({ filter }) {
       const logsOf = newLogsOf(filter)
       if (shared !== undefined) return shared.add(storedFilter(filter))
-      return filters.add(filter, (push) => watchLogs(vm, logsOf, push))
+      return filters.add(filter, (push) => watchBlocks(vm, logValues(logsOf), push))
     },
     async newBlockFilter() {
       if (shared !== undefined) return shared.add(null)

@@ -7,6 +7,7 @@ import type { CChain } from '../../chain/c-chain.ts'
 import { blockAt, blockWith, lower } from './block-reference.ts'
 import { present } from './call-request.ts'
 import { errors, invalidParam } from './errors.ts'
+import type { BlockValues } from './executed.ts'
 import { blockLogs } from './format.ts'
 import { pauseFor } from './limited.ts'
 import type { RpcLimits } from './rpc-limits.ts'
@@ -70,22 +71,19 @@ export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly L
 }
 
 /**
- * Calls `push` with the logs of each new block. When a block is reverted, calls
- * `push` again with the block's logs and `removed: true`, newest log first, as in a reorganization.
- * Returns a function that stops these calls.
+ * Returns the values of subscriptions to logs. The logs of a block that is reverted have `removed: true` and come newest
+ * first, as in a reorganization.
  */
-export function watchLogs(
-  vm: CChain['vm'],
+export function logValues(
   logsOf: (executed: Executed) => readonly LogInput[],
-  push: (log: LogInput) => void,
-): () => void {
-  const stops = [
-    vm.onAccepted((executed) => logsOf(executed).forEach(push)),
-    vm.onReverted((executed) => {
-      for (const log of logsOf(executed).toReversed()) push({ ...log, removed: true })
-    }),
-  ]
-  return () => stops.forEach((stop) => stop())
+): BlockValues<LogInput> {
+  return {
+    accepted: logsOf,
+    reverted: (executed) =>
+      logsOf(executed)
+        .toReversed()
+        .map((log) => ({ ...log, removed: true })),
+  }
 }
 
 const converted = new WeakMap<Executed, readonly LogInput[]>()

@@ -1,12 +1,11 @@
 import type { CChainEthHandlers, LogInput, LogPosition } from '@native-node/server/c-chain'
-import type { Executed } from '../../chain/archive.ts'
 import { hexOf } from '../../hex.ts'
 import { errors } from './errors.ts'
-import { blocksAfter } from './executed.ts'
+import { valuesAfter, watchBlocks, type BlockValues } from './executed.ts'
 import { feed } from './feed.ts'
 import { pendingJson } from './filters.ts'
 import { headerJson, transactionJson } from './format.ts'
-import { newLogsOf, watchLogs } from './log-filter.ts'
+import { logValues, newLogsOf } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
 import { MAX_CHARACTERS, sizeOf } from './polled-filters.ts'
 
@@ -17,22 +16,20 @@ export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandler
   return {
     async newHeads({ after }, { signal }) {
       const { vm } = chain
-      if (after !== undefined && after !== null) return headsOf(blocksAfter(vm, after, signal))
-      return feed(
-        (push) => vm.onAccepted(({ block }) => push(headerJson(block.header, block.hash))),
-        signal,
-      )
+      return after === undefined || after === null
+        ? feed((push) => watchBlocks(vm, heads, push), signal)
+        : valuesAfter(vm, after, heads, signal)
     },
     async logs({ filter, after }, { signal }) {
-      const logsOf = newLogsOf(filter ?? {})
+      const values = logValues(newLogsOf(filter ?? {}))
       const { vm } = chain
       const size = sizeOf(filter)
       if (totalSize + size > MAX_CHARACTERS)
         throw errors.limitExceeded(undefined, 'too many logs subscriptions')
       const events =
         after === undefined || after === null
-          ? feed<LogInput>((push) => watchLogs(vm, logsOf, push), signal)
-          : logsAfter(blocksAfter(vm, after.blockNumber - 1n, signal), logsOf, after)
+          ? feed<LogInput>((push) => watchBlocks(vm, values, push), signal)
+          : valuesAfter(vm, after.blockNumber - 1n, logsAfter(values, after), signal)
       if (!signal.aborted) {
         totalSize += size
         signal.addEventListener('abort', () => (totalSize -= size), { once: true })
@@ -65,21 +62,27 @@ export function subscriptionHandlers({ chain }: RpcParts): Pick<CChainEthHandler
   }
 }
 
-async function* headsOf(
-  blocks: AsyncIterable<Executed>,
-): AsyncGenerator<ReturnType<typeof headerJson>, void> {
-  for await (const { block } of blocks) yield headerJson(block.header, block.hash)
+const heads: BlockValues<ReturnType<typeof headerJson>> = {
+  accepted: ({ block }) => [headerJson(block.header, block.hash)],
+  reverted: () => [],
 }
 
-async function* logsAfter(
-  blocks: AsyncIterable<Executed>,
-  logsOf: ReturnType<typeof newLogsOf>,
-  after: LogPosition,
-): AsyncGenerator<LogInput, void> {
-  for await (const executed of blocks) {
-    const isFirst = executed.block.header.number === after.blockNumber
-    for (const log of logsOf(executed)) {
-      if (!isFirst || BigInt(log.logIndex) > after.logIndex) yield log
-    }
+/** Omits the logs up to a position from the first block, which has the position. */
+function logsAfter(
+  { accepted, reverted }: BlockValues<LogInput>,
+  { blockNumber, logIndex }: LogPosition,
+): BlockValues<LogInput> {
+  let isFirst = true
+  return {
+    accepted(executed) {
+      const isParted = isFirst && executed.block.header.number === blockNumber
+      isFirst = false
+      const logs = accepted(executed)
+      return isParted ? logs.filter((log) => BigInt(log.logIndex) > logIndex) : logs
+    },
+    reverted(executed) {
+      isFirst = false
+      return reverted(executed)
+    },
   }
 }
