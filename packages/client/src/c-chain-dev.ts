@@ -1416,6 +1416,7 @@ export interface CChainDevAnvil {
    * Not available on public nodes.
    *
    * @returns The state as compressed bytes
+   * @throws RpcError -32000 (stateTooLarge): The state has more than 64 MiB or 500,000 entries, which `anvil_loadState` would refuse
    * @example
    * const result = await client.cChainDev.anvil.dumpState()
    * @see openrpc/c-chain-dev.openrpc.json#anvil_dumpState

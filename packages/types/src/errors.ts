@@ -192,6 +192,12 @@ export const errors = {
     message: 'not available in a fork',
     pattern: 'not available in a fork|a fork has only|is not a fork',
   },
+  /** The state has more than 64 MiB or 500,000 entries, which `anvil_loadState` would refuse */
+  stateTooLarge: {
+    code: -32000,
+    message: 'the state is too large',
+    pattern: 'the state is too large',
+  },
   /** The bytes are not a state that this node wrote, or belong to another network */
   invalidState: { code: -32000, message: 'invalid state', pattern: 'invalid state' },
   /** The node has no block with that height or hash */
@@ -1077,7 +1083,7 @@ export const errorsByMethod = {
     anvil_dropTransaction: ['invalidParams'],
     anvil_dropAllTransactions: [],
     anvil_removePoolTransactions: ['invalidParams'],
-    anvil_dumpState: [],
+    anvil_dumpState: ['stateTooLarge'],
     anvil_loadState: ['invalidParams', 'invalidState'],
     anvil_setLoggingEnabled: ['invalidParams'],
     anvil_nodeInfo: [],

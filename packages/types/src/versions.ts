@@ -31,7 +31,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '32e7000305c66b3038ac126dcce5ef1b',
+    hash: 'db14fd61aee38f13afba93c96231491d',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

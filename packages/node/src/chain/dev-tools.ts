@@ -26,7 +26,7 @@ export interface DevTools {
   readonly revert: (snapshot: number) => Promise<boolean>
   /** Resets all chains to the genesis of the network, and the clock to the system time. Deletes all snapshots. */
   readonly restart: () => Promise<void>
-  /** Returns the state of all chains as compressed bytes. */
+  /** Returns the state of all chains as compressed bytes. Throws a RangeError if it is too large to be loaded. */
   readonly dump: () => Promise<Uint8Array>
   /**
    * Replaces the state of all chains with a dumped state. Throws a RangeError for bytes that are

@@ -11,6 +11,7 @@ const MAGIC = Buffer.from('native-node chains 1\n')
 /** Maximum size of an uncompressed state, and of its entries, that can be dumped and loaded. */
 const LIMIT = 2 ** 26
 const MOST_ENTRIES = 500_000
+const tooLarge = `the state is too large: the most are ${LIMIT} bytes and ${MOST_ENTRIES} entries`
 
 /** Yields all chain data in the store, one prefix after the other, in key order. */
 async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
@@ -23,9 +24,17 @@ export async function chainEntries(store: Reader): Promise<readonly Entry[]> {
   return entries
 }
 
+/** Returns a state that `readDump` reads. Throws a {@link ChainStateError} if it is too large. */
 export async function dumpChains(store: Reader, networkID: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [MAGIC, sized(Buffer.from(String(networkID)))]
-  for await (const { key, value } of entriesOfChains(store)) parts.push(sized(key), sized(value))
+  let bytes = parts.reduce((sum, { length }) => sum + length, 0)
+  let entries = 0
+  for await (const { key, value } of entriesOfChains(store)) {
+    const fields = [sized(key), sized(value)]
+    for (const { length } of fields) bytes += length
+    if (bytes > LIMIT || ++entries > MOST_ENTRIES) throw new ChainStateError(tooLarge)
+    parts.push(...fields)
+  }
   return promisify(gzip)(Buffer.concat(parts))
 }
 
@@ -44,7 +53,7 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
     if (value === undefined) throw new ChainStateError('the dumped state is truncated')
     // Other keys have the layout of the database.
     if (!isOfChains(key)) throw new ChainStateError('the dumped state has an unknown key')
-    if (entries.length === MOST_ENTRIES) throw new ChainStateError('the dumped state is too large')
+    if (entries.length === MOST_ENTRIES) throw new ChainStateError(tooLarge)
     entries.push({ key, value })
     const pause = turnIfDue()
     if (pause !== undefined) await pause
@@ -68,9 +77,11 @@ export async function chainsReplaced(
 async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: LIMIT })
-  } catch {
-    // Any decompression error means that the bytes are not a dumped state.
-    throw new ChainStateError('not a dumped state')
+  } catch (error) {
+    const isTooLarge =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    // Any other error means that the bytes are not a dumped state.
+    throw new ChainStateError(isTooLarge ? tooLarge : 'not a dumped state')
   }
 }
 

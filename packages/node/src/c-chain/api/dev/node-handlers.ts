@@ -102,17 +102,22 @@ export function stateHandlers({
       return true
     },
     async dumpState() {
-      return hexOf(await dev.dump())
+      return hexOf(await refusing(dev.dump(), (why) => errors.stateTooLarge(undefined, why)))
     },
     async loadState({ state }) {
-      try {
-        await dev.load(bytesOf(state))
-      } catch (error) {
-        if (!(error instanceof ChainStateError)) throw error
-        throw errors.invalidState(undefined, `invalid state: ${error.message}`)
-      }
+      const loading = dev.load(bytesOf(state))
+      await refusing(loading, (why) => errors.invalidState(undefined, `invalid state: ${why}`))
       return true
     },
+  }
+}
+
+/** Replaces the error for a state that is refused by an API error. */
+async function refusing<T>(work: Promise<T>, described: (why: string) => Error): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ChainStateError ? described(error.message) : error
   }
 }
 
