@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { devRpc } from './rpc.ts'
 
 type Chain = Awaited<ReturnType<typeof devRpc>>
@@ -46,4 +46,24 @@ test('a long call reads the fork of the last reset', async () => {
   expect(await read()).toBe(9)
   await fork.result('hardhat_reset', { forking: { blockNumber: Number(height) } })
   expect(await read()).toBe(7)
+})
+
+describe('an earlier block of a fork', () => {
+  test('has the outcomes of its calls, which the other node runs', async () => {
+    // Reverts with 4 bytes.
+    const remote = await original('0x63112233445f526004601cfd')
+    const height = await remote.result('eth_blockNumber')
+    await remote.result('evm_mine')
+    await remote.result('evm_mine')
+    const fork = await devRpc({ forkUrl: remote.url })
+    for (const method of ['eth_call', 'eth_estimateGas']) {
+      const asked = [method, { to: contract }, height] as const
+      const answer = await fork.ask(...asked)
+      expect(answer, method).toEqual(await remote.ask(...asked))
+      expect(answer, method).toMatchObject({ error: { code: 3, data: '0x11223344' } })
+    }
+    await remote.node.close()
+    const error = { code: -32_002, data: { reason: 'forkFailed' } }
+    expect(await fork.ask('eth_call', { to: contract }, height)).toMatchObject({ error })
+  })
 })

@@ -12,6 +12,8 @@ const RETRIES = 2
 /** Maximum delay before the second attempt, in milliseconds. */
 const DELAY = 500
 const MAX_BYTES = 32 * 1024 * 1024
+/** Code of the error for a call that was reverted. */
+const REVERTED = 3
 
 /** Send requests to the given address itself, without an added path. */
 const endpoint = {
@@ -68,11 +70,16 @@ export class RemoteChain {
     return shownOrigin(this.url)
   }
 
-  /** Calls a method of the documents with decoded params. Throws an API error if there is no valid result. */
+  /**
+   * Calls a method of the documents with decoded params. Throws an API error if there is no valid result: that of the other
+   * node if a call is reverted.
+   */
   async ask(name: string, ...params: readonly unknown[]): Promise<unknown> {
     try {
       return await known(name).call(this.#transport, ...params)
     } catch (error) {
+      // A revert is the outcome of a call, and no failure to read the chain.
+      if (error instanceof RpcError && error.code === REVERTED) throw error
       if (error instanceof RpcError)
         throw failed(this, `it responded to ${name}: ${error.message.slice(0, 200)}`)
       if (error instanceof NodeError) throw failed(this, `${name}: ${String(error.code)}`)
