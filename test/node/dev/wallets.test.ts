@@ -1,4 +1,5 @@
 import { solidityPackedKeccak256, recoverAddress } from 'ethers'
+import { hashTypedData } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openNode } from '../open-node.ts'
@@ -68,6 +69,34 @@ describe('structured data', () => {
       const error = { data: { reason: 'invalidTypedData' } }
       expect(answer, type).toMatchObject({ error })
     }
+  })
+
+  test('is hashed without members that its types do not name', async () => {
+    const { result } = await devRpc()
+    const types = {
+      EIP712Domain: [{ name: 'name', type: 'string' }],
+      Person: [{ name: 'wallets', type: 'address[]' }],
+      Mail: [
+        { name: 'from', type: 'Person' },
+        { name: 'to', type: 'Person[][1]' },
+        { name: 'contents', type: 'string' },
+      ],
+    }
+    const person = { wallets: [second] }
+    const message = { from: person, to: [[person, person]], contents: 'Hello' }
+    const declared = { types, primaryType: 'Mail', domain: { name: 'Example' }, message }
+    const named = { ...person, name: 'Bob', toString: 1 }
+    const surplus = {
+      ...declared,
+      domain: { name: 'Example', version: '1', chainId: 43_112 },
+      message: { from: named, to: [[named, named]], contents: 'Hello', extra: { a: 1 } },
+    }
+    const signature = await result('eth_signTypedData_v4', first, declared)
+    const hash = hashTypedData(surplus as Parameters<typeof hashTypedData>[0])
+    expect(hash).toBe(hashTypedData(declared as Parameters<typeof hashTypedData>[0]))
+    expect(recoverAddress(hash, signature).toLowerCase()).toBe(first)
+    expect(await result('eth_signTypedData_v4', first, surplus)).toBe(signature)
+    expect(await result('eth_signTypedData', first, JSON.stringify(surplus))).toBe(signature)
   })
 
   test('of the third version has the same hash, without arrays', async () => {

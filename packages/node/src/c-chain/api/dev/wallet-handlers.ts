@@ -88,8 +88,32 @@ function hashOf(given: TypedData, chainId: bigint): Uint8Array {
   if (!['string', 'number', 'bigint'].includes(typeof wanted) || Number(wanted) !== Number(chainId))
     throw invalid(`the chain ID of the domain is not ${chainId}`)
   const text = textOf(given)
-  // Safe cast: the encoder checks the members against the types.
-  return checked(() => bytesOf(sigHash(JSON.parse(text) as Parameters<typeof sigHash>[0])))
+  // Safe casts: the encoder checks the members against the types.
+  return checked(() => {
+    const data = declaredOf(JSON.parse(text) as TypedData)
+    return bytesOf(sigHash(data as Parameters<typeof sigHash>[0]))
+  })
+}
+
+/** Returns data with the members that its types name. Wallets ignore others, and the encoder refuses them. */
+function declaredOf({ types, primaryType, domain, message }: TypedData): TypedData {
+  const declared = (type: string, value: unknown): unknown => {
+    if (Array.isArray(value))
+      return value.map((item) => declared(type.replace(/\[\d*\]$/, ''), item))
+    const members = Object.hasOwn(types, type) ? types[type] : undefined
+    if (!Array.isArray(members) || !isRecord(value)) return value
+    const own = members.filter(({ name }) => Object.hasOwn(value, name))
+    return Object.fromEntries(
+      own.map(({ name, type: inner }) => [name, declared(inner, value[name])]),
+    )
+  }
+  return {
+    types,
+    primaryType,
+    // Without the type of the domain, all of its members count.
+    domain: declared('EIP712Domain', domain) as TypedData['domain'],
+    message: declared(primaryType, message) as TypedData['message'],
+  }
 }
 
 function hashOfValues(values: readonly TypedValue[]): Uint8Array {
