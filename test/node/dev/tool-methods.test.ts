@@ -138,6 +138,19 @@ describe('tokens', () => {
     const error = { code: -32_000, data: { reason: 'slotNotFound' } }
     expect(await ask('anvil_dealERC20', first, second, 1)).toMatchObject({ error })
   })
+
+  test('keep other slots if they already have that balance', async () => {
+    const { result } = await devRpc()
+    // Reads slot 5, and returns slot 1.
+    await result('anvil_setCode', token, '0x6005545060015460005260206000f3')
+    const slot = async (at: string): Promise<number> =>
+      Number(await result('eth_getStorageAt', token, at, 'latest'))
+    await result('anvil_setStorageAt', token, '0x5', `0x${'4d'.padStart(64, '0')}`)
+    for (const balance of ['0x64', '0x64', '0x65', '0x65']) {
+      expect(await result('anvil_dealERC20', first, token, balance)).toBe(null)
+      expect([await slot('0x5'), await slot('0x1')]).toEqual([77, Number(balance)])
+    }
+  })
 })
 
 test('blocks are returned when they are mined', async () => {

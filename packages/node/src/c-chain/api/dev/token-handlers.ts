@@ -1,3 +1,4 @@
+import type { StateOverrides } from '@native-node/server/c-chain'
 import type { CChainDevAnvilHandlers } from '@native-node/server/c-chain-dev'
 import { errors, invalidParam } from '../../dev/errors.ts'
 import { wordOf, type Hex } from '../../hex.ts'
@@ -27,11 +28,18 @@ export function tokenHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, Me
     const transaction = { to: lower(token), data }
     const { accessList } = await createAccessList({ transaction }, ctx)
     const word = wordOf(value)
+    const read = async (stateOverrides: StateOverrides = {}): Promise<string> => {
+      try {
+        return await call({ transaction, stateOverrides }, ctx)
+      } catch {
+        return '0x'
+      }
+    }
+    // Any slot would have this result.
+    if ((await read()) === word) return null
     for (const { address, storageKeys } of accessList) {
       for (const slot of storageKeys) {
-        const stateOverrides = { [address]: { stateDiff: { [slot]: word } } }
-        const read = async (): Promise<string> => call({ transaction, stateOverrides }, ctx)
-        if ((await read().catch(() => '0x')) !== word) continue
+        if ((await read({ [address]: { stateDiff: { [slot]: word } } })) !== word) continue
         await setStorageAt({ address: lower(address), slot: lower(slot), value: word }, ctx)
         return null
       }
