@@ -7,7 +7,7 @@ import type { Execution, Methods } from './execution.ts'
 import { failureError } from './revert.ts'
 import { offloading } from './offload.ts'
 import type { RpcParts } from './parts.ts'
-import { type CallInput, onState, runRequest, upcoming } from './run-call.ts'
+import { type CallInput, onState, runRequest } from './run-call.ts'
 
 type Names = 'call' | 'callDetailed' | 'estimateGas' | 'createAccessList'
 
@@ -30,32 +30,19 @@ export const callMethods: Methods<CChainEthHandlers, Names> = {
   },
   async estimateGas(execution, params) {
     return onState(execution, params, (prepared) =>
-      estimateGas(
-        upcoming(execution, prepared, params.block),
-        params.transaction,
-        execution.limits.gasCap,
-      ),
+      estimateGas(prepared, params.transaction, execution.limits.gasCap),
     )
   },
   async createAccessList(execution, params) {
     return onState(execution, params, (prepared) =>
-      accessListOf(
-        execution,
-        upcoming(execution, prepared, params.block),
-        params.transaction,
-        execution.limits.gasCap,
-      ),
+      accessListOf(execution, prepared, params.transaction, execution.limits.gasCap),
     )
   },
 }
 
 function runCall(execution: Execution, params: CallInput): Promise<MessageResult> {
-  return onState(execution, params, (prepared) =>
-    runRequest(
-      upcoming(execution, prepared, params.block ?? 'latest'),
-      params.transaction,
-      execution.limits.gasCap,
-    ),
+  return onState(execution, { ...params, block: params.block ?? 'latest' }, (prepared) =>
+    runRequest(prepared, params.transaction, execution.limits.gasCap),
   )
 }
 

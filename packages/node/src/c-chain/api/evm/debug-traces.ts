@@ -26,14 +26,7 @@ import { offloading } from './offload.ts'
 import { overrideState } from './overrides.ts'
 import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
-import {
-  contextOf,
-  onState,
-  overriddenBlock,
-  upcoming,
-  type CallInput,
-  type Prepared,
-} from './run-call.ts'
+import { contextOf, onState, overriddenBlock, type CallInput, type Prepared } from './run-call.ts'
 
 type Names =
   | 'traceTransaction'
@@ -53,12 +46,12 @@ export const traceMethods: Methods<CChainDebugHandlers, Names> = {
   async traceCall(execution, { transaction, block, config }) {
     if (typeof block === 'bigint') await requireBlockAt(execution, block)
     const call = {
-      block,
+      block: block ?? 'latest',
       stateOverrides: config?.stateOverrides ?? null,
       blockOverrides: config?.blockOverrides ?? null,
     }
     const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
-      traceMessage(upcoming(execution, prepared, block ?? 'latest'), transaction, {
+      traceMessage(prepared, transaction, {
         config,
         prefix: execution.vm.rules.tracePrefix,
         gasCap: execution.limits.gasCap,

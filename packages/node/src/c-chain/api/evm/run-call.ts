@@ -31,14 +31,18 @@ export interface Prepared {
   readonly blobBaseFee?: bigint | undefined
 }
 
-/** Opens the state for a call, runs `work` on it, and reverts all changes. */
+/**
+ * Opens the state for a call, runs `work` on it, and reverts all changes. Without a block, the call runs on the last state
+ * in the next block, as a transaction that is sent now.
+ */
 export async function onState<T>(
   execution: Execution,
   { block, stateOverrides, blockOverrides }: Omit<CallInput, 'transaction'>,
   work: (prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const { header } = await stateBlock(execution, block)
-  return execution.vm.engine.scratch(header, async (machine) => {
+  const { header: last } = await stateBlock(execution, block)
+  const header = block === undefined || block === 'pending' ? upcoming(execution) : last
+  return execution.vm.engine.scratch(last, async (machine) => {
     machine.meter = execution.meter
     // The engine removes the listener after the call.
     if (execution.printed !== undefined) watchConsole(machine.evm, execution.printed)
@@ -77,35 +81,17 @@ async function overridden<T>(
   }
 }
 
-/**
- * Returns `prepared` with the header of the block in which a call runs. Unless another block is
- * requested, the header has the current time, as for a transaction sent now, and the base fee of the next block if that is
- * lower, so that a price which the next block accepts is not refused.
- */
-export function upcoming(
-  { vm, next }: Execution,
-  prepared: Prepared,
-  block?: BlockReference,
-): Prepared {
-  const { header } = prepared
-  const isNext = block === undefined || block === 'pending'
-  const isAsItWas = header.timestamp === vm.tip.header.timestamp
-  if (!isNext || !isAsItWas) return prepared
-  return { ...prepared, header: laterOf(header, next()) }
-}
+/** The last used header of the next block, by the header before it. */
+const upcomingHeaders = new WeakMap<EvmHeader, EvmHeader>()
+const varying = ['timestamp', 'miner', 'gasLimit', 'difficulty', 'baseFeePerGas'] as const
 
-/** Copies of headers with the time and the base fee of the next block, by the original header. */
-const later = new WeakMap<EvmHeader, EvmHeader>()
-
-/** Returns the same copy for all calls of a second, because the EVM keeps a block context for each header. */
-function laterOf(header: EvmHeader, next: EvmHeader): EvmHeader {
-  const { timestamp, baseFeePerGas = 0n } = next
-  const isLower = baseFeePerGas < (header.baseFeePerGas ?? 0n)
-  const copy = { ...header, timestamp, ...(isLower && { baseFeePerGas }) }
-  const known = later.get(header)
-  if (known?.timestamp === timestamp && known.baseFeePerGas === copy.baseFeePerGas) return known
-  later.set(header, copy)
-  return copy
+/** Returns the header of the next block: the same one while it does not change, because the EVM keeps a block context for it. */
+function upcoming({ vm, next }: Execution): EvmHeader {
+  const { header: last } = vm.tip
+  const [known, header] = [upcomingHeaders.get(last), next()]
+  if (known !== undefined && varying.every((name) => known[name] === header[name])) return known
+  upcomingHeaders.set(last, header)
+  return header
 }
 
 /** Runs a request once in a prepared state. Throws API errors with the messages of eth_call. */
