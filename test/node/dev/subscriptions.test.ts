@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { devRpc, first } from './rpc.ts'
 
-// Subscriptions over blocks that are reverted.
+// Subscriptions and filters over blocks that are reverted.
 
 interface Event {
   readonly number?: string
@@ -43,6 +43,7 @@ async function chain() {
     expect(await confirmed).toEqual(expect.any(String))
     return events
   }
+  const filter = await result('eth_newFilter', {})
   return {
     ...rpc,
     subscribed,
@@ -53,6 +54,8 @@ async function chain() {
     },
     snapshot: () => result('evm_snapshot'),
     revert: (snapshot: string) => result('evm_revert', snapshot),
+    /** Returns what the filter has found since the last poll. */
+    polled: async () => (await result<readonly Event[]>('eth_getFilterChanges', filter)).map(shown),
     height: async () => Number(await result('eth_blockNumber')),
   }
 }
@@ -119,4 +122,48 @@ test('a subscription that is behind goes on after a revert', async () => {
   // What was sent before the revert is in order.
   const before = heads.slice(0, -2)
   expect(before).toEqual(before.map((_, at) => String(base + 1 + at)))
+})
+
+test('the logs of nested snapshots are removed', async () => {
+  const { log, snapshot, revert, polled, height } = await chain()
+  const base = await height()
+  const [one, two] = [String(base + 1), String(base + 2)]
+  const outer = await snapshot()
+  await log()
+  const inner = await snapshot()
+  await log()
+  expect(await polled()).toEqual([one, two])
+  await revert(inner)
+  expect(await polled()).toEqual([`-${two}`])
+  await revert(outer)
+  expect(await polled()).toEqual([`-${one}`])
+})
+
+test('logs are removed, however many blocks follow', async () => {
+  const { result, log, snapshot, revert, polled, height } = await chain()
+  const next = String((await height()) + 1)
+  const mark = await snapshot()
+  await log()
+  await result('hardhat_mine', hex(300))
+  await revert(mark)
+  expect(await polled()).toEqual([next, `-${next}`])
+  await log()
+  await result('hardhat_mine', hex(300))
+  await result('hardhat_reset')
+  expect(await polled()).toEqual([next, `-${next}`])
+})
+
+test('a state that is loaded removes the logs of blocks that it does not have', async () => {
+  const { ask, result, log, polled, height } = await chain()
+  const base = await height()
+  await log()
+  const state = await result('anvil_dumpState')
+  await log()
+  await result('hardhat_mine', hex(300))
+  const [one, two] = [String(base + 1), String(base + 2)]
+  expect(await polled()).toEqual([one, two])
+  expect(await ask('anvil_loadState', '0x00')).toHaveProperty('error')
+  expect(await polled()).toEqual([])
+  await result('anvil_loadState', state)
+  expect(await polled()).toEqual([`-${two}`])
 })

@@ -61,6 +61,8 @@ export interface Chain {
    * and no transaction is being stored. Transactions issued during the pause wait for its end.
    */
   readonly pause: () => Promise<() => void>
+  /** Must be called before the store is reverted to a state that may lack the blocks after a height. */
+  readonly beforeRevert: (height: bigint) => Promise<void>
   /** Reloads the state after the store was reverted. */
   readonly reset: () => Promise<void>
   /** Aborts when the chain is closed. */

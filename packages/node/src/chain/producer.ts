@@ -257,6 +257,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     }
   }
 
+  readonly beforeRevert = async (height: bigint): Promise<void> =>
+    this.#options.vm.beforeRevert?.(height)
+
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {

@@ -112,6 +112,8 @@ export interface Vm<Block, Tx extends ChainTx> {
   readonly follow: (input: FollowInput) => Promise<readonly FollowedBlock<Block>[]>
   /** Called once the blocks are durable, to update caches and notify subscribers. Must not throw. */
   readonly accepted?: (blocks: readonly AcceptedBlock<Block>[]) => void
+  /** Called before the store may lose the blocks after a height, so that the VM can report them when it is opened again. */
+  readonly beforeRevert?: (height: bigint) => Promise<void>
   /** Clears all caches. Called after the store was reverted, or after a block or a write failed. */
   readonly reset?: (why: ResetReason) => void
 }

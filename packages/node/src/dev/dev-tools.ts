@@ -53,6 +53,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
       await whileReplacing(async (all) => {
         const opened = await store
         const before = await chainEntries(opened)
+        await Promise.all(all.map((chain) => chain.beforeRevert(0n)))
         try {
           await replaceChains(opened, entries, all)
         } catch (cause) {
@@ -143,24 +144,34 @@ function timeTools(
   }
 }
 
+interface Snapshot {
+  /** Milliseconds since 1970. */
+  readonly time: number
+  /** Height of each chain. */
+  readonly heights: readonly bigint[]
+}
+
 function snapshotTools(
   { clock, store }: DevToolsOptions,
   whilePaused: RunPaused,
   whileReplacing: RunPaused,
 ): Pick<DevTools, 'snapshot' | 'revert' | 'restart'> {
-  const times = new Map<number, number>()
+  const marks = new Map<number, Snapshot>()
   return {
     snapshot: () =>
-      whilePaused(async () => {
+      whilePaused(async (all) => {
         const mark = await (await store).mark()
-        times.set(mark, clock.now())
+        marks.set(mark, { time: clock.now(), heights: all.map(({ tip }) => tip().height) })
         return mark
       }),
     revert: (snapshot) =>
       whileReplacing(async (all) => {
-        const time = times.get(snapshot)
-        if (time === undefined || !(await (await store).revert(snapshot))) return false
-        for (const later of times.keys()) if (later >= snapshot) times.delete(later)
+        const found = marks.get(snapshot)
+        if (found === undefined) return false
+        const { time, heights } = found
+        await Promise.all(all.map((chain, at) => chain.beforeRevert(heights[at] ?? 0n)))
+        if (!(await (await store).revert(snapshot))) return false
+        for (const later of marks.keys()) if (later >= snapshot) marks.delete(later)
         clock.set(time)
         await Promise.all(all.map((chain) => chain.reset()))
         return true
@@ -169,8 +180,9 @@ function snapshotTools(
       whileReplacing(async (all) => {
         const opened = await store
         clock.advance(-clock.moved)
+        await Promise.all(all.map((chain) => chain.beforeRevert(0n)))
         await replaceChains(opened, [], all)
-        times.clear()
+        marks.clear()
         await opened.forget()
       }),
   }

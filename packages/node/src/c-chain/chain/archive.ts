@@ -141,15 +141,6 @@ export class Archive {
     this.#hashes.set(block.header.number, block.hash)
   }
 
-  recent(): readonly Executed[] {
-    return [...this.#blocks.values()]
-      .flatMap((block) => {
-        const receipts = this.#receipts.get(block.hash)
-        return receipts === undefined ? [] : [{ block, receipts }]
-      })
-      .sort((a, b) => Number(b.block.header.number - a.block.header.number))
-  }
-
   /** Clears all caches. Must be called after the store was reverted. */
   clear(): void {
     this.#blocks.clear()

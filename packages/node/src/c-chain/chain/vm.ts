@@ -134,7 +134,7 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   /**
-   * Calls `listener` with each block that is reverted, newest first. Returns a function that removes the listener.
+   * Calls `listener` with each block with logs that is reverted, newest first. Returns a function that removes the listener.
    * Accepted blocks are final, except in development mode.
    */
   onReverted(_listener: (block: Executed) => void): () => void {

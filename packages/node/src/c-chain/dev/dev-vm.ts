@@ -2,7 +2,6 @@ import type { AcceptedBlock, BuildInput, Built, ResetReason, Tip } from '../../c
 import { Overlay } from '../../store/overlay.ts'
 import type { Change, Store } from '../../store/store.ts'
 import { Archive, type Executed } from '../chain/archive.ts'
-import type { EvmBlock } from '../chain/block.ts'
 import { feeRule } from '../chain/base-fee.ts'
 import type { BlockRun } from '../chain/block-run.ts'
 import type { AtomicRules } from '../chain/atomic-rules.ts'
@@ -61,12 +60,8 @@ export class DevVm extends CVm {
   /** The values of the last block that was built, which may have failed. */
   #used: NextBlock = {}
   readonly #revertListeners = new Set<(block: Executed) => void>()
-  /**
-   * Blocks that were cached before a reset. After the store is opened again, those that are no
-   * longer accepted are reported as reverted.
-   */
-  #before: readonly Executed[] = []
-  #removed: readonly Executed[] = []
+  /** Blocks, newest first, of which those are reported as reverted that the store does not have when it is opened again. */
+  #removable: readonly Executed[] = []
   readonly #forking: Forking
 
   constructor(options: CVmOptions, forking: Forking = new Forking(undefined)) {
@@ -126,9 +121,9 @@ export class DevVm extends CVm {
     this.#forking.follow(start)
     const tip = await super.open(store)
     this.#settings = await readBlockSettings(store)
-    const before = this.#before
-    this.#before = []
-    for (const executed of before) {
+    const removable = this.#removable
+    this.#removable = []
+    for (const executed of removable) {
       const { header, hash } = executed.block
       if ((await this.archive.hashAt(header.number)) === hash) continue
       for (const listener of this.#revertListeners) listener(executed)
@@ -151,22 +146,22 @@ export class DevVm extends CVm {
 
   override reset(why: ResetReason): void {
     if (why === 'reverted') this.#next = {}
-    const recent = this.archive.recent()
-    const hashes = new Set(recent.map(({ block }) => block.hash))
-    const older = this.#removed.filter(({ block }) => !hashes.has(block.hash))
-    this.#before = [...recent, ...older]
-    this.#removed = []
     super.reset(why)
   }
 
-  /** Keeps blocks, newest first, that are about to be removed, so that the next reset reports all of them. */
-  async keepForReport(blocks: readonly EvmBlock[]): Promise<void> {
-    const { archive } = this
-    const executed = blocks.map(async (block) => ({
-      block,
-      receipts: (await archive.receipts(block.hash)) ?? [],
-    }))
-    this.#removed = await Promise.all(executed)
+  /** Keeps the blocks after a height that have logs, unless nothing listens. Others need not be reported. */
+  async beforeRevert(height: bigint): Promise<void> {
+    const { archive, tip, firstHeight } = this
+    const found: Executed[] = []
+    const heights = archive.blooms(larger(height, firstHeight) + 1n, tip.header.number)
+    for await (const section of this.#revertListeners.size > 0 ? heights : []) {
+      for (const [at] of section) {
+        const block = await archive.byHeight(BigInt(at))
+        const receipts = block && (await archive.receipts(block.hash))
+        if (block && receipts) found.push({ block, receipts })
+      }
+    }
+    this.#removable = found.toReversed()
   }
 
   override onReverted(listener: (block: Executed) => void): () => void {

@@ -22,7 +22,7 @@ export async function rollback({ chain, store, dev }: DevChain, depth: bigint): 
     const moving = removed.find(({ extData }) => extData.length > 0)
     if (moving !== undefined)
       throw refused(`block ${moving.header.number} moves assets to or from other chains`)
-    await vm.keepForReport(removed)
+    await vm.beforeRevert(target)
     await write(store, removed, last.put((await blockAt(chain, target)).hash))
     await chain.producer.reset()
   })
