@@ -1,6 +1,6 @@
 import { createBlock } from '@ethereumjs/block'
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
-import { createEVM, type EVM } from '@ethereumjs/evm'
+import { createEVM, EVM } from '@ethereumjs/evm'
 import {
   createAccount,
   createAddressFromBigInt,
@@ -14,8 +14,9 @@ import {
   runCode,
   type Interpreter,
 } from '../../../packages/node/src/c-chain/engine/run-code.ts'
+import { replaceFrames } from '../../../packages/node/src/c-chain/engine/run-frame.ts'
 
-// The loop of the node and the loop of EthereumJS have the same results and steps for any code.
+// The frames and the loop of the node have the same results and steps as those of EthereumJS for any code.
 
 const RUNS = process.env['RPCLOOM_LONG'] === '1' ? 3000 : 60
 
@@ -36,12 +37,34 @@ const nodeRun: Run = async function (this: Interpreter, code) {
   return runCode(this, code, () => recentJumps(code, () => analyze.call(this, code)))
 }
 
+/** The methods of the EVM and of its interpreters that run messages. */
+type Runner = () => void
+const methodsOf = (names: readonly string[]): PropertyDescriptorMap =>
+  Object.fromEntries(
+    names.map((name) => [name, Object.getOwnPropertyDescriptor(EVM.prototype, name) ?? {}]),
+  )
+const FRAMES = ['runInterpreter', '_executeCall']
+const libraryFrames = methodsOf(FRAMES)
+replaceFrames(prototype)
+const nodeFrames = methodsOf(FRAMES)
+const library: Runner = () => {
+  prototype.run = libraryRun
+  Object.defineProperties(EVM.prototype, libraryFrames)
+}
+const node: Runner = () => {
+  prototype.run = nodeRun
+  Object.defineProperties(EVM.prototype, nodeFrames)
+}
+
 interface Sample {
   readonly fork: keyof typeof machines
   readonly codes: readonly [Uint8Array, Uint8Array]
   readonly input: Uint8Array
   readonly gas: bigint
   readonly isStatic: boolean
+  /** Whether the code of the first contract is that of a new contract. */
+  readonly isCreation: boolean
+  readonly value: bigint
 }
 
 interface Outcome {
@@ -60,9 +83,9 @@ async function prepare(state: EVM['stateManager'], codes: Sample['codes']): Prom
 
 type Run = Interpreter['run']
 
-/** Runs a sample with one of the loops, and returns what it does, and each step if `isTraced`. */
-async function outcome(run: Run, given: Sample, isTraced: boolean): Promise<Outcome> {
-  prototype.run = run
+/** Runs a sample in one of the ways, and returns what it does, and each step if `isTraced`. */
+async function outcome(runner: Runner, given: Sample, isTraced: boolean): Promise<Outcome> {
+  runner()
   const evm = machines[given.fork]
   const { stateManager, journal, transientStorage } = evm
   await stateManager.checkpoint()
@@ -74,9 +97,12 @@ async function outcome(run: Run, given: Sample, isTraced: boolean): Promise<Outc
       done?.()
     })
   }
-  const { input: data, gas: gasLimit, isStatic } = given
+  const { input, gas: gasLimit, isStatic, isCreation } = given
+  // EthereumJS throws if the sender of a new contract has too little, which transactions exclude before.
+  const value = isCreation ? 0n : given.value
   const block = createBlock({ header }, { common: evm.common })
-  const call = { block, caller: anna, to: contracts[0], data, gasLimit, isStatic, value: 0n }
+  const target = isCreation ? { data: given.codes[0] } : { to: contracts[0], data: input }
+  const call = { block, caller: anna, gasLimit, isStatic, value, ...target }
   const { runState: _, exceptionError, ...rest } = (await evm.runCall(call)).execResult
   const state = await Promise.all([anna, ...contracts].map(async (at) => stored(stateManager, at)))
   evm.events.removeAllListeners('step')
@@ -149,15 +175,18 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   input: fc.uint8Array({ maxLength: 40 }),
   gas: fc.integer({ min: 0, max: 60_000 }).map(BigInt),
   isStatic: fc.boolean(),
+  isCreation: fc.boolean(),
+  // The balance of the sender is 1000.
+  value: fc.constantFrom(0n, 1n, 1001n),
 })
 
-test('code has the same result and steps as in the loop of EthereumJS', async () => {
+test('code has the same result and steps as in EthereumJS', async () => {
   const failures = new Set<string | undefined>()
   const property = fc.asyncProperty(sample, async (given) => {
     for (const isTraced of [false, true]) {
-      const want = await outcome(libraryRun, given, isTraced)
+      const want = await outcome(library, given, isTraced)
       failures.add(want.failure?.split(' at ')[0])
-      expect(await outcome(nodeRun, given, isTraced)).toEqual(want)
+      expect(await outcome(node, given, isTraced)).toEqual(want)
     }
   })
   await fc.assert(property, { seed: 7, numRuns: RUNS })
@@ -170,6 +199,7 @@ test('code has the same result and steps as in the loop of EthereumJS', async ()
       'invalid opcode',
       'invalid JUMP',
       'revert',
+      'insufficient balance',
     ]),
   )
 })

@@ -1,6 +1,7 @@
 import { createEVM, type EVM, type PrecompileFunc } from '@ethereumjs/evm'
 import type { Meter } from './meter.ts'
 import { failed } from './precompiles/result.ts'
+import { replaceFrames } from './run-frame.ts'
 import { hidden, recentJumps, runCode, type Interpreter, type Jumps } from './run-code.ts'
 
 /** An EVM whose runs are counted while it has a meter. */
@@ -8,7 +9,6 @@ export interface Metered {
   meter: Meter | undefined
 }
 
-const machines = new WeakMap<object, Metered>()
 let installed: Promise<void> | undefined
 
 /**
@@ -16,12 +16,17 @@ let installed: Promise<void> | undefined
  * its event `step` copies the memory of the frame, and comes before an opcode that is out of gas.
  */
 export async function meterSteps(evm: EVM, machine: Metered): Promise<void> {
-  machines.set(evm, machine)
+  metered(evm)._machine = machine
   await (installed ??= install())
 }
 
+/** Returns an EVM with the member that this node adds. */
+function metered(evm: object): { _machine?: Metered } {
+  return evm
+}
+
 function meterOf(evm: object): Meter | undefined {
-  return machines.get(evm)?.meter
+  return metered(evm)._machine?.meter
 }
 
 const WORD = 32
@@ -30,10 +35,16 @@ const DYNAMIC_WORK = 12
 
 async function install(): Promise<void> {
   const prototype = await interpreterPrototype()
+  // Another copy of this module has replaced the methods, as in tests that load both the sources and the package.
+  if ('_meter' in prototype) return
+  Object.assign(prototype, { _meter: undefined })
+  replaceFrames(prototype)
   const { useGas, _getValidJumpDestinations: analyze } = prototype
   prototype.run = async function (code) {
-    const { _evm, _env } = hidden(this)
+    const frame = hidden(this)
+    const { _evm, _env } = frame
     const meter = meterOf(_evm)
+    frame._meter = meter
     const frames = meter?.frames
     const leave = frames?.enter(code, _env.callData.length)
     const analyzed = (): Jumps => {
@@ -53,14 +64,13 @@ async function install(): Promise<void> {
     useGas.call(this, amount, context)
     // The context of an opcode is its description. Other contexts are the results of calls, whose opcodes were counted.
     if (typeof context !== 'object') return
-    const { _evm, _runState } = hidden(this)
-    const meter = meterOf(_evm)
+    const { _meter: meter, _runState, _listeners } = hidden(this)
     if (meter === undefined) return
     const { code, fee, dynamicGas } = context
     // Only opcodes with dynamic gas grow memory. The conversions take as long as a short opcode.
     if (dynamicGas) meter.frames.grow(WORD * Number(_runState.memoryWordCount))
     const gas = dynamicGas ? DYNAMIC_WORK + Number(amount) : fee
-    meter.step(code, gas, _evm.events.listenerCount('step'))
+    meter.step(code, gas, _listeners)
   }
 }
 

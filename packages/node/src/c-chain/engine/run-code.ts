@@ -1,17 +1,22 @@
 import { BoundedMap } from '../../codec/bounded-map.ts'
 import { EVMError, type EVM, type ExecResult } from '@ethereumjs/evm'
+import type { Meter } from './meter.ts'
 
 type RunState = NonNullable<ExecResult['runState']>
 export type Interpreter = RunState['interpreter']
 type RunResult = Awaited<ReturnType<Interpreter['run']>>
 export type Jumps = ReturnType<Interpreter['_getValidJumpDestinations']>
 
-/** The members of the interpreter that its declarations hide. */
+/** The members of the interpreter that its declarations hide, and those that this node adds. */
 interface Hidden {
   readonly _evm: EVM
   readonly _env: { readonly callData: Uint8Array; readonly isCreate: boolean }
   readonly _runState: RunState
   readonly common: EVM['common']
+  /** The meter of the machine while the frame runs. */
+  _meter: Meter | undefined
+  /** Number of listeners of opcodes: tracers listen before the first frame. */
+  _listeners: number
 }
 
 /** Safe cast: the interface lists members of the class. */
@@ -31,7 +36,10 @@ export async function runCode(
   code: Uint8Array,
   analyze: () => Jumps,
 ): Promise<RunResult> {
-  const { _evm, _runState: runState, common } = hidden(interpreter)
+  const frame = hidden(interpreter)
+  const { _evm, _runState: runState, common } = frame
+  const listeners = _evm.events.listenerCount('step')
+  frame._listeners = listeners
   runState.code = code
   try {
     while (runState.programCounter < code.length) {
@@ -45,7 +53,7 @@ export async function runCode(
       const operation = interpreter.lookupOpInfo(opcode)
       const { opcodeInfo, gasHandler, opHandler } = operation
       const { dynamicGas, feeBigInt, isAsync, isInvalid } = opcodeInfo
-      if (isInvalid || _evm.events.listenerCount('step') > 0) {
+      if (isInvalid || listeners > 0) {
         await interpreter.runStep(operation)
         continue
       }
