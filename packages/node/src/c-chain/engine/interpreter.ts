@@ -1,4 +1,5 @@
 import { createEVM, type EVM, type PrecompileFunc } from '@ethereumjs/evm'
+import { smaller } from '../bigint.ts'
 import type { Meter } from './meter.ts'
 import { failed } from './precompiles/result.ts'
 import { replaceFrames } from './run-frame.ts'
@@ -67,11 +68,33 @@ async function install(): Promise<void> {
     const { _meter: meter, _runState, _listeners } = hidden(this)
     if (meter === undefined) return
     const { code, fee, dynamicGas } = context
+    if (isGasSensitive(code))
+      meter.spareGas = smaller(meter.spareGas, spareAt(code, _runState.gasLeft + amount))
     // Only opcodes with dynamic gas grow memory. The conversions take as long as a short opcode.
     if (dynamicGas) meter.frames.grow(WORD * Number(_runState.memoryWordCount))
     const gas = dynamicGas ? DYNAMIC_WORK + Number(amount) : fee
     meter.step(code, gas, _listeners)
   }
+}
+
+const GAS = 0x5a
+const SSTORE = 0x55
+/** The first of the opcodes that call or create contracts, which get a part of the gas. */
+const CREATE = 0xf0
+const RETURN = 0xf3
+const REVERT = 0xfd
+/** SSTORE fails if no more gas is left (EIP-2200). */
+const SENTRY = 2300n
+
+/** Whether the outcome of an opcode depends on the gas that is left, if it is enough. */
+function isGasSensitive(opcode: number): boolean {
+  if (opcode < CREATE) return opcode === SSTORE || opcode === GAS
+  return opcode !== RETURN && opcode !== REVERT
+}
+
+/** Returns by how much less gas may be left before an opcode without another outcome. */
+function spareAt(opcode: number, gasLeft: bigint): bigint {
+  return opcode === SSTORE ? gasLeft - SENTRY - 1n : 0n
 }
 
 /** Work of a precompiled contract, and work per unit of its gas: they take longer than opcodes with the same gas. */

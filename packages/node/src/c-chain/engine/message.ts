@@ -21,6 +21,8 @@ export interface MessageResult {
   readonly gasUsed: bigint
   /** Gas used before refunds. */
   readonly gasPeak: bigint
+  /** Whether the message is known to have the same outcome if its gas is `gasPeak`. */
+  readonly isPeakEnough: boolean
   readonly returned: Uint8Array
   readonly failure: Failure | undefined
   readonly created: Hex | undefined
@@ -54,6 +56,9 @@ export async function runMessage(
   if (isListing) evm.journal.startReportingAccessList()
   warm(machine, message, block)
   const granted = await authorize(machine, message.authorizations ?? [])
+  // With a gas price, the message can read a balance that depends on its gas.
+  if (machine.meter !== undefined)
+    machine.meter.spareGas = message.gasPrice === 0n ? message.gas : 0n
   const run = await evm.runCall({
     block,
     caller,
@@ -67,6 +72,8 @@ export async function runMessage(
   })
   const { exceptionError, executionGasUsed, returnValue, gasRefund, logs } = run.execResult
   const peak = executionGasUsed + costs.intrinsic
+  const gasPeak = larger(peak, costs.floor)
+  const spareGas = machine.meter?.spareGas ?? 0n
   const given = granted + (gasRefund ?? 0n)
   const refund = smaller(given, peak / machine.common.param('maxRefundQuotient'))
   const gasUsed = larger(peak - refund, costs.floor)
@@ -74,7 +81,8 @@ export async function runMessage(
   await payMiner(machine, message, { block, gasUsed })
   return {
     gasUsed,
-    gasPeak: larger(peak, costs.floor),
+    gasPeak,
+    isPeakEnough: spareGas >= message.gas - gasPeak,
     returned: returnValue,
     failure: exceptionError && failureOf(exceptionError, run.execResult.runState),
     created: run.createdAddress && hexOf(run.createdAddress.bytes),
@@ -121,6 +129,7 @@ async function nonceOverflow(
   return {
     gasUsed,
     gasPeak: gasUsed,
+    isPeakEnough: false,
     returned: new Uint8Array(0),
     failure: { kind: 'other', message: 'nonce uint64 overflow' },
     created: undefined,

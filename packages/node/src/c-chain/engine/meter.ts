@@ -48,6 +48,8 @@ export type Exceeded = keyof MeterLimits
 export class Meter {
   readonly frames: Frames = new Frames()
   readonly beginTrace: (milliseconds: number) => void
+  /** Gas that the message that ran last did not need: with that much less, it would have had the same outcome. */
+  spareGas = 0n
   readonly #limits: MeterLimits
   #work = 0
   #characters = 0

@@ -27,7 +27,7 @@ export async function estimateGas(
   let low = first.gasUsed - 1n
   // Most requests need the gas that they use before refunds. If that is enough, less is not, and nothing is left to try.
   const peak = first.gasPeak
-  const isExact = peak < high && (await succeeds(peak))
+  const isExact = first.isPeakEnough || (peak < high && (await succeeds(peak)))
   const isSufficient = async (gas: bigint): Promise<boolean> =>
     isExact ? gas >= peak : succeeds(gas)
   // A nested call gets at most 63/64 of the remaining gas, so the required gas limit may exceed the
@@ -53,17 +53,15 @@ async function highest(
   request: CallRequest,
   gas: bigint,
 ): Promise<MessageResult> {
-  const tooLittle = errors.gasRequiredExceedsAllowance(
-    undefined,
-    `gas required exceeds allowance (${gas})`,
-  )
+  const tooLittle = (): Error =>
+    errors.gasRequiredExceedsAllowance(undefined, `gas required exceeds allowance (${gas})`)
   const result = await tried(prepared, request, gas).catch((error: unknown) => {
     throw error instanceof Refusal && error.reason === 'intrinsicGasTooLow'
-      ? tooLittle
+      ? tooLittle()
       : reportedMessage(error, (reason) => `failed with ${gas} gas: ${reason}`)
   })
   if (result.failure === undefined) return result
-  throw result.failure.kind === 'outOfGas' ? tooLittle : failureError(result.failure, result)
+  throw result.failure.kind === 'outOfGas' ? tooLittle() : failureError(result.failure, result)
 }
 
 /** Returns the maximum gas that the request, the block, the balance and the node allow. */
