@@ -89,9 +89,13 @@ export async function withinTime<T>(
   }
 }
 
-/** Lets other requests run. Throws an API error if the caller has left. */
-export async function pauseFor({ signal }: Pick<CChain, 'signal'>): Promise<void> {
+/**
+ * Lets other requests run if the time slice is over. Throws an API error if the caller has left by then. Reads the signal
+ * only after a pause, because it is created when it is read, and most requests end within a slice.
+ */
+export async function pauseFor(caller: Pick<CChain, 'signal'>): Promise<void> {
   const pause = turnIfDue()
-  if (pause !== undefined) await pause
-  if (signal?.aborted === true) throw callerLeft()
+  if (pause === undefined) return
+  await pause
+  if (caller.signal?.aborted === true) throw callerLeft()
 }

@@ -30,6 +30,13 @@ export interface RpcParts {
 }
 
 /** Returns the chain for a long call, which ends when its caller leaves. */
-export function calledBy(chain: CChain, { signal, remote }: RemoteCaller): CChain {
-  return { ...chain, signal, remote }
+export function calledBy(chain: CChain, caller: RemoteCaller): CChain {
+  return {
+    ...chain,
+    // Reading the signal of a request creates it, so leave that to those who need it.
+    get signal() {
+      return caller.signal
+    },
+    remote: caller.remote,
+  }
 }
