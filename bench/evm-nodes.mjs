@@ -1,7 +1,14 @@
 // Nodes that bench/evm.mjs and bench/dev-chains.mjs measure: how to start each node, and the resource usage of its
 // processes.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -105,7 +112,8 @@ export const devChains = {
 export function chosenNames(choices) {
   const wanted = process.env.NODES?.split('|') ?? Object.keys(choices)
   const missing = wanted.filter((name) => choices[name].isMissing)
-  const skipped = missing.length > 0 ? `Skipped, because not installed: ${missing.join(', ')}. ` : ''
+  const skipped =
+    missing.length > 0 ? `Skipped, because not installed: ${missing.join(', ')}. ` : ''
   if (skipped) console.error(skipped)
   return { names: wanted.filter((name) => !missing.includes(name)), skipped }
 }
