@@ -1,7 +1,7 @@
 import { RLP, type NestedUint8Array } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { decodeForeign, decodeRlp } from '../../../packages/node/src/c-chain/rlp.ts'
+import { decodeForeign, decodeRlp, encodeRlp } from '../../../packages/node/src/c-chain/rlp.ts'
 import { hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { running } from './running.ts'
 
@@ -46,6 +46,20 @@ test('refuses what the library refuses', () => {
     }),
     { seed: 8, numRuns: 2000 },
   )
+})
+
+test('encodes like the library', () => {
+  fc.assert(
+    fc.property(item, (value) => {
+      expect(hexOf(encodeRlp(value))).toBe(hexOf(RLP.encode(value)))
+    }),
+    { seed: 8, numRuns: 2000 },
+  )
+  for (const length of [0, 1, 55, 56, 255, 256, 65_535, 65_536, 16_777_216]) {
+    const bytes = new Uint8Array(length).fill(1)
+    for (const value of [bytes, [bytes, bytes]])
+      expect(Buffer.compare(encodeRlp(value), RLP.encode(value))).toBe(0)
+  }
 })
 
 test('returns views instead of copies', () => {

@@ -1,10 +1,9 @@
-import { RLP } from '@ethereumjs/rlp'
 import { bare, encoded, Table, type ValueFormat } from '../chain/table.ts'
 import { concat, u64 } from '../codec/bytes.ts'
 import { u64 as height } from '../codec/field.ts'
 import { decodeReceipts, encodeReceipts } from './chain/receipt.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from './hex.ts'
-import { decodeRlp } from './rlp.ts'
+import { decodeRlp, encodeRlp } from './rlp.ts'
 
 function table<T>(name: string, format: ValueFormat<T>): Table<T> {
   return new Table(Buffer.from(`c/${name}`), format)
@@ -31,7 +30,7 @@ interface Place {
 
 /** Places of EVM transactions, by hash. */
 export const places = table<Place>('t/', {
-  encode: ({ height, index }) => RLP.encode([quantityBytes(height), quantityBytes(BigInt(index))]),
+  encode: ({ height, index }) => encodeRlp([quantityBytes(height), quantityBytes(BigInt(index))]),
   decode(bytes) {
     const [height, index] = decodeRlp(bytes)
     if (!(height instanceof Uint8Array) || !(index instanceof Uint8Array))

@@ -1,5 +1,4 @@
 import type { Common } from '@ethereumjs/common'
-import { RLP } from '@ethereumjs/rlp'
 import { isBlob4844Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { keccak } from '../crypto/keccak.ts'
 import { environmentOf } from '../c-chain/engine/executor.ts'
@@ -10,6 +9,7 @@ import { EMPTY_UNCLES } from '../c-chain/chain/genesis.ts'
 import { headerItems, type EvmHeader } from '../c-chain/chain/header.ts'
 import { listRoot } from '../c-chain/chain/roots.ts'
 import type { TxRules } from '../c-chain/chain/tx.ts'
+import { encodeRlp } from '../c-chain/rlp.ts'
 
 const EXTRA_BYTES = 32
 const LEAST_GAS_LIMIT = 5000n
@@ -121,16 +121,16 @@ export function excessAfter(
 }
 
 function checkBody({ header, txs, uncles, withdrawals }: EvmBlock, common: Common): void {
-  const items = txs.map((tx) => (isLegacyTx(tx) ? RLP.encode(tx.raw()) : tx.serialize()))
+  const items = txs.map((tx) => (isLegacyTx(tx) ? encodeRlp(tx.raw()) : tx.serialize()))
   ensure(
     header.transactionsRoot === listRoot(items),
     'transactionsRoot does not match the transactions',
   )
   const uncleItems = uncles.map((uncle) => headerItems(uncle, 'ethereum'))
-  const unclesHash = hexOf(keccak(RLP.encode(uncleItems)))
+  const unclesHash = hexOf(keccak(encodeRlp(uncleItems)))
   ensure(header.sha3Uncles === unclesHash, 'sha3Uncles does not match the uncles')
   const paid = common.isActivatedEIP(4895) ? (withdrawals ?? []) : undefined
-  const root = paid && listRoot(paid.map((item) => RLP.encode(withdrawalItems(item))))
+  const root = paid && listRoot(paid.map((item) => encodeRlp(withdrawalItems(item))))
   ensure(header.withdrawalsRoot === root, 'withdrawalsRoot does not match the withdrawals')
   const hasRoot = header.parentBeaconBlockRoot !== undefined
   ensure(

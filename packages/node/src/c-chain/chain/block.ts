@@ -1,10 +1,10 @@
 import type { Common } from '@ethereumjs/common'
-import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
+import type { NestedUint8Array } from '@ethereumjs/rlp'
 import { isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { turnIfDue } from '../../scheduling/turn.ts'
-import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
+import { bytesOf, quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
 import { keccak } from '../../crypto/keccak.ts'
-import { decodeForeign, decodeRlp, type RlpItem } from '../rlp.ts'
+import { decodeForeign, decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '../rlp.ts'
 import { withSender } from './impersonated.ts'
 import { legacyTx, txFromBytes } from './tx.ts'
 import {
@@ -64,7 +64,7 @@ export function readOutline(bytes: Uint8Array, hash: Hex): BlockOutline {
 }
 
 function hashOfItem(item: RlpItem): Hex {
-  return hexOf(keccak(item instanceof Uint8Array ? item : RLP.encode(item)))
+  return hexOf(keccak(item instanceof Uint8Array ? item : encodeRlp(item)))
 }
 
 export type BlockParts = Omit<EvmBlock, 'hash' | 'size'>
@@ -75,25 +75,25 @@ export function assembleBlock(
 ): { readonly block: EvmBlock; readonly bytes: Uint8Array } {
   const header = headerItems(parts.header, layout)
   const bytes = encodeItems({ ...parts, txs: parts.txs.map(bodyItem) }, layout, header)
-  const block = { ...parts, hash: hexOf(keccak(RLP.encode(header))), size: bytes.length }
+  const block = { ...parts, hash: hexOf(keccak(encodeRlp(header))), size: bytes.length }
   return { block, bytes }
 }
 
-function bodyItem(tx: TypedTransaction): Input {
+function bodyItem(tx: TypedTransaction): RlpInput {
   return isLegacyTx(tx) ? tx.raw() : tx.serialize()
 }
 
 /** Encodes a block whose transactions are already RLP items. */
 export function encodeItems(
-  parts: Omit<BlockParts, 'txs'> & { readonly txs: readonly Input[] },
+  parts: Omit<BlockParts, 'txs'> & { readonly txs: readonly RlpInput[] },
   layout: Layout,
-  header: Input = headerItems(parts.header, layout),
+  header: RlpInput = headerItems(parts.header, layout),
 ): Uint8Array {
   const { txs, uncles, extData, withdrawals } = parts
-  const items: Input[] = [header, [...txs], uncles.map((uncle) => headerItems(uncle, layout))]
+  const items: RlpInput[] = [header, [...txs], uncles.map((uncle) => headerItems(uncle, layout))]
   if (layout === 'native') items.push(new Uint8Array(0), extData)
   else if (withdrawals !== undefined) items.push(withdrawals.map(withdrawalItems))
-  return RLP.encode(items)
+  return encodeRlp(items)
 }
 
 /**
@@ -137,9 +137,14 @@ function listOf(item: RlpItem | undefined): NestedUint8Array {
   return item
 }
 
-export function withdrawalItems(withdrawal: Withdrawal): Input {
+export function withdrawalItems(withdrawal: Withdrawal): RlpInput {
   const { index, validatorIndex, address, amount } = withdrawal
-  return [quantityBytes(index), quantityBytes(validatorIndex), address, quantityBytes(amount)]
+  return [
+    quantityBytes(index),
+    quantityBytes(validatorIndex),
+    bytesOf(address),
+    quantityBytes(amount),
+  ]
 }
 
 function readWithdrawal(item: RlpItem): Withdrawal {

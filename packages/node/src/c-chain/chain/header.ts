@@ -1,6 +1,7 @@
-import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
+import type { NestedUint8Array } from '@ethereumjs/rlp'
 import { keccak } from '../../crypto/keccak.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
+import { encodeRlp } from '../rlp.ts'
 
 /** A block header. The optional members depend on the chain and its hard fork. */
 export interface EvmHeader {
@@ -144,6 +145,5 @@ export function headerHash(header: EvmHeader, layout: Layout): Hex {
 }
 
 export function encodeHeader(header: EvmHeader, layout: Layout): Uint8Array {
-  const items: Input = headerItems(header, layout)
-  return RLP.encode(items)
+  return encodeRlp(headerItems(header, layout))
 }

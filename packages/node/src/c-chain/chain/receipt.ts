@@ -1,8 +1,8 @@
-import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
+import type { NestedUint8Array } from '@ethereumjs/rlp'
 import { concat } from '../../codec/bytes.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 import { bloomWith } from './bloom.ts'
-import { decodeRlp } from '../rlp.ts'
+import { decodeRlp, encodeRlp, type RlpInput } from '../rlp.ts'
 
 export interface EvmLog {
   readonly address: Hex
@@ -36,7 +36,7 @@ export function bloomOf(logs: readonly EvmLog[]): Uint8Array {
 /** Encodes a receipt as in the receipts trie. */
 export function consensusReceipt(receipt: EvmReceipt): Uint8Array {
   const { type, status, cumulativeGasUsed, logs } = receipt
-  const body = RLP.encode([
+  const body = encodeRlp([
     typeof status === 'number' ? quantityBytes(BigInt(status)) : bytesOf(status),
     quantityBytes(cumulativeGasUsed),
     bloomOf(logs),
@@ -46,14 +46,14 @@ export function consensusReceipt(receipt: EvmReceipt): Uint8Array {
 }
 
 export function encodeReceipts(receipts: readonly EvmReceipt[]): Uint8Array {
-  return RLP.encode(receipts.map(receiptItems))
+  return encodeRlp(receipts.map(receiptItems))
 }
 
 export function decodeReceipts(bytes: Uint8Array): readonly EvmReceipt[] {
   return list(decodeRlp(bytes)).map((item) => readReceipt(list(item)))
 }
 
-function receiptItems(receipt: EvmReceipt): Input {
+function receiptItems(receipt: EvmReceipt): RlpInput {
   const { status, contractAddress } = receipt
   return [
     quantityBytes(BigInt(receipt.type)),
@@ -90,7 +90,7 @@ function readReceipt(items: NestedUint8Array): EvmReceipt {
   }
 }
 
-function logItems({ address, topics, data }: EvmLog): Input {
+function logItems({ address, topics, data }: EvmLog): RlpInput {
   return [bytesOf(address), topics.map(bytesOf), bytesOf(data)]
 }
 

@@ -1,4 +1,3 @@
-import { RLP } from '@ethereumjs/rlp'
 import { keccak } from '../../crypto/keccak.ts'
 import type { Change } from '../../store/store.ts'
 import { hexOf, type Hex } from '../hex.ts'
@@ -10,6 +9,7 @@ import type { EvmHeader } from './header.ts'
 import { bloomOf, consensusReceipt } from './receipt.ts'
 import { listRoot } from './roots.ts'
 import type { EvmRules } from './rules.ts'
+import { encodeRlp } from '../rlp.ts'
 
 export interface Sealed {
   readonly executed: Executed
@@ -50,5 +50,5 @@ export async function sealBlock(
 }
 
 export function hashExtData(extData: Uint8Array): Hex {
-  return hexOf(keccak(RLP.encode(extData)))
+  return hexOf(keccak(encodeRlp(extData)))
 }

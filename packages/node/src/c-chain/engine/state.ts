@@ -1,5 +1,4 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
-import { RLP } from '@ethereumjs/rlp'
 import {
   Account,
   createAccountFromRLP,
@@ -17,12 +16,13 @@ import { finished, finishedNow, type Reading } from './reading.ts'
 import { find, type Found } from './trie/find.ts'
 import { nibblesOf } from './trie/node.ts'
 import { updateTrie, type TrieEntry } from './trie/update.ts'
-import { decodeRlp } from '../rlp.ts'
+import { decodeRlp, encodeRlp } from '../rlp.ts'
+import { quantityBytes } from '../hex.ts'
 
 /** Maximum number of accounts and slots in the cache. A full cache is cleared. */
 const KEPT = 16_384
 const NOTHING = new Uint8Array(0)
-const NO_ACCOUNT = new Account().serialize()
+const NO_ACCOUNT = encoded(new Account())
 
 /** The storage of an account: the root of its trie, and the read and changed slots. */
 interface Slots {
@@ -185,7 +185,10 @@ export class EvmState implements StateManagerInterface {
       }
       const hash = keccak(bytesOf(key))
       if (current !== undefined) this.#nodes.put(preimageKey(hash), bytesOf(key))
-      entries.push({ key: nibblesOf(hash), value: current?.serialize() ?? removed })
+      entries.push({
+        key: nibblesOf(hash),
+        value: current === undefined ? removed : encoded(current),
+      })
     }
     const root = await updateTrie(this.#nodes, this.#root, entries)
     if (this.#checkpoints.length === 0) this.#moveTo(root, roots)
@@ -296,12 +299,12 @@ export class EvmState implements StateManagerInterface {
     const { root, values, changed } = slots
     // In a fork, a slot that was cleared must not be read from the forked chain again.
     const isForked = await finished(this.#nodes, this.#hasForkedSlots(slots))
-    const cleared = isForked ? RLP.encode(NOTHING) : undefined
+    const cleared = isForked ? encodeRlp(NOTHING) : undefined
     const entries = [...changed].map((slot) => {
       const value = values.get(slot) ?? NOTHING
       return {
         key: nibblesOf(keccak(bytesOf(slot))),
-        value: value.length === 0 ? cleared : RLP.encode(value),
+        value: value.length === 0 ? cleared : encodeRlp(value),
       }
     })
     return updateTrie(this.#nodes, root, entries)
@@ -350,6 +353,10 @@ export class EvmState implements StateManagerInterface {
 
 function slotsAt(root: Uint8Array): Slots {
   return { root, values: new Map(), changed: new Set() }
+}
+
+function encoded({ nonce, balance, storageRoot, codeHash }: Account): Uint8Array {
+  return encodeRlp([quantityBytes(nonce), quantityBytes(balance), storageRoot, codeHash])
 }
 
 /**

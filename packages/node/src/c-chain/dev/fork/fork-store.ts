@@ -1,4 +1,3 @@
-import { RLP } from '@ethereumjs/rlp'
 import { Account, KECCAK256_RLP, unpadBytes } from '@ethereumjs/util'
 import { concat } from '../../../codec/bytes.ts'
 import { keccak } from '../../../crypto/keccak.ts'
@@ -7,6 +6,7 @@ import { codeEntry, forkPrefix, forkRoot } from '../../engine/fork-entries.ts'
 import { bytesOf, hexOf, type Hex } from '../../hex.ts'
 import { hashes, heightIn } from '../../tables.ts'
 import type { Fork } from './fork.ts'
+import { encodeRlp } from '../../rlp.ts'
 
 /** Prefix of what was fetched. It is no chain data: resets and reverts keep it, and dumps omit it. */
 const cachePrefix = Buffer.from('fork/')
@@ -67,7 +67,7 @@ async function entriesOf(key: Uint8Array, fork: Fork): Promise<readonly Entry[]>
       const slot = hexOf(key.subarray(forkPrefix.length + 1 + ADDRESS_BYTES))
       const { remote, number } = fork
       const word = await remote.hex(32, 'eth_getStorageAt', hexOf(address), slot, number)
-      return [entry(key, RLP.encode(unpadBytes(bytesOf(word))))]
+      return [entry(key, encodeRlp(unpadBytes(bytesOf(word))))]
     }
     default:
       return [entry(key, await codeAt(hexOf(address), fork))]

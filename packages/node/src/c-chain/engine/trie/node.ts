@@ -1,4 +1,4 @@
-import { RLP } from '@ethereumjs/rlp'
+import { encodeRlp } from '../../rlp.ts'
 
 /**
  * A node in memory, or the RLP item by which a parent refers to a node. The item is the hash of the
@@ -37,7 +37,7 @@ export function nibblesOf(key: Uint8Array): Uint8Array {
 }
 
 export function referTo(hash: Uint8Array): Uint8Array {
-  return RLP.encode(hash)
+  return encodeRlp(hash)
 }
 
 export async function readNode(nodes: NodeReader, item: Uint8Array): Promise<TrieNode> {
@@ -82,9 +82,9 @@ export function decodeNode(bytes: Uint8Array): TrieNode {
 export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array): Uint8Array {
   switch (node.kind) {
     case 'leaf':
-      return listOf([RLP.encode(compact(node.path, 2)), RLP.encode(node.value)])
+      return listOf([encodeRlp(compact(node.path, 2)), encodeRlp(node.value)])
     case 'extension':
-      return listOf([RLP.encode(compact(node.path, 0)), refer(node.child)])
+      return listOf([encodeRlp(compact(node.path, 0)), refer(node.child)])
     case 'branch': {
       const items = node.children.map((child) => (child === undefined ? EMPTY : refer(child)))
       return listOf([...items, EMPTY])

@@ -1,5 +1,4 @@
 import type { Block } from '@ethereumjs/block'
-import { RLP } from '@ethereumjs/rlp'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { SimulatedCallInput, Withdrawal as WithdrawalParam } from '@native-node/server/c-chain'
 import { encodeItems, withdrawalItems, type Withdrawal } from '../../../chain/block.ts'
@@ -18,6 +17,7 @@ import type { PlannedBlock } from './plan.ts'
 import { simulatedError } from './simulated-error.ts'
 import { encodeUnsigned, type EncodedTx, type UnsignedTx } from './unsigned.ts'
 import { unsignedOf, type Simulating } from './unsigned-call.ts'
+import { encodeRlp } from '../../../rlp.ts'
 
 export interface SimulatedRun {
   readonly header: EvmHeader
@@ -145,7 +145,7 @@ async function assembled(
     gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
     ...(blobs > 0n && { blobGasUsed: blobs * common.param('blobGasPerBlob') }),
     ...(withdrawals !== undefined && {
-      withdrawalsRoot: listRoot(withdrawals.map((item) => RLP.encode(withdrawalItems(item)))),
+      withdrawalsRoot: listRoot(withdrawals.map((item) => encodeRlp(withdrawalItems(item)))),
     }),
     ...(requestsHash !== undefined && { requestsHash }),
   }

@@ -1,9 +1,9 @@
-import { RLP, type Input } from '@ethereumjs/rlp'
 import { concat } from '../../../../codec/bytes.ts'
 import { keccak } from '../../../../crypto/keccak.ts'
 import type { EvmMessage } from '../../../engine/evm-message.ts'
 import { bytesOf, hexOf, quantityBytes, type Hex } from '../../../hex.ts'
 import { quantity } from '../format.ts'
+import { encodeRlp, type RlpInput } from '../../../rlp.ts'
 
 /** A call in the form of an unsigned transaction. */
 export interface UnsignedTx {
@@ -20,7 +20,7 @@ export interface EncodedTx {
   readonly hash: Hex
   readonly bytes: Uint8Array
   /** RLP item of the transaction list. */
-  readonly item: Input
+  readonly item: RlpInput
 }
 
 const UNSIGNED: readonly Uint8Array[] = [0n, 0n, 0n].map(quantityBytes)
@@ -38,23 +38,26 @@ export function encodeUnsigned(tx: UnsignedTx): EncodedTx {
   const to = message.to === undefined ? new Uint8Array(0) : bytesOf(message.to)
   if (legacyPrice !== undefined) {
     const fields = [nonce, legacyPrice, gas].map(quantityBytes)
-    const item: Input = [...fields, to, quantityBytes(value), data, ...UNSIGNED]
-    const bytes = RLP.encode(item)
+    const item: RlpInput = [...fields, to, quantityBytes(value), data, ...UNSIGNED]
+    const bytes = encodeRlp(item)
     return { type, bytes, item, hash: hexOf(keccak(bytes)) }
   }
-  const fields: Input = [
+  const fields: RlpInput = [
     ...[chainId, nonce, tipCap, message.feeCap, gas].map(quantityBytes),
     to,
     quantityBytes(value),
     data,
-    message.accessList.map(({ address, storageKeys }) => [address, [...storageKeys]]),
+    message.accessList.map(({ address, storageKeys }) => [
+      bytesOf(address),
+      storageKeys.map(bytesOf),
+    ]),
     ...(type === 3
       ? [quantityBytes(message.blobFeeCap ?? 0n), (message.blobHashes ?? []).map(bytesOf)]
       : []),
     ...(type === 4 ? [(message.authorizations ?? []).map(authorizationItem)] : []),
     ...UNSIGNED,
   ]
-  const bytes = concat(Uint8Array.of(type), RLP.encode(fields))
+  const bytes = concat(Uint8Array.of(type), encodeRlp(fields))
   return { type, bytes, item: bytes, hash: hexOf(keccak(bytes)) }
 }
 
@@ -65,7 +68,7 @@ function authorizationItem({
   yParity,
   r,
   s,
-}: NonNullable<EvmMessage['authorizations']>[number]): Input {
+}: NonNullable<EvmMessage['authorizations']>[number]): RlpInput {
   const [first, ...rest] = [chainId, nonce, yParity, r, s].map(quantityBytes)
   return [first ?? new Uint8Array(0), bytesOf(address), ...rest]
 }
