@@ -1,4 +1,4 @@
-import { type Api, clientGroups, memberPath } from 'rpcloom/model'
+import { type Api, clientGroups, type Group, memberPath } from 'rpcloom/model'
 import {
   accessPath,
   exampleArguments,
@@ -7,9 +7,11 @@ import {
   memberName,
   ownerOf,
   quoteString,
-  sampleAddress,
+  samplePeerAddress,
+  sampleSocketAddress,
   type SampleMethod,
   sampleMethods,
+  sampleTransport,
 } from 'rpcloom/codegen'
 
 /** Returns the method for code samples: the first method for which a call can be generated. */
@@ -28,18 +30,33 @@ export function eventsSample(api: Api, packageName: string): string | undefined 
   )
   if (!first) return undefined
   const { group, topic } = first
-  const url = sampleAddress(api)
   return [
-    `import { createClient, http, webSocket } from ${quoteString(packageName)}`,
-    '',
-    'const client = createClient({',
-    `  transport: http(${quoteString(url)}),`,
-    `  subscriptions: webSocket(${quoteString(url.replace(/^http/, 'ws'))}),`,
-    '})',
+    ...clientLines(api, packageName, group),
     `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${quoteString(topic.name)})) {`,
     '  console.log(event)',
     '}',
   ].join('\n')
+}
+
+/** Returns the lines that create a client for the events of a group. */
+function clientLines(api: Api, packageName: string, group: Group): readonly string[] {
+  const { name, code } = sampleTransport(api)
+  const from = quoteString(packageName)
+  if (name === 'webSocket') {
+    return [
+      `import { createClient, webSocket } from ${from}`,
+      '',
+      `const client = createClient({ transport: ${code} })`,
+    ]
+  }
+  return [
+    `import { createClient, http, webSocket } from ${from}`,
+    '',
+    'const client = createClient({',
+    `  transport: ${code},`,
+    `  subscriptions: webSocket(${quoteString(sampleSocketAddress(api, group))}),`,
+    '})',
+  ]
 }
 
 /** Returns a loop over the items of the first paged method that has an example. */
@@ -63,7 +80,7 @@ export function peerSample(all: Api, packageName: string): string | undefined {
     (inner, name) => `{ ${memberName(name)}: ${inner} }`,
     "() => { throw new Error('not yet') }",
   )
-  const url = sampleAddress(all).replace(/^http/, 'ws')
+  const url = samplePeerAddress(all)
   return [
     `import { createPeer, socket } from ${quoteString(`${packageName}/peer`)}`,
     '',

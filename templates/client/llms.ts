@@ -9,7 +9,8 @@ import {
   type SampleMethod,
   type Snippet,
   type TargetOptions,
-  sampleAddress,
+  type SampleTransport,
+  sampleTransport,
 } from 'rpcloom/codegen'
 import { eventsSample, exampleOf, pagingSample } from './example.ts'
 
@@ -28,8 +29,9 @@ export function llms(api: Api, options: TargetOptions, peer: string | undefined)
 function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[] {
   const example = exampleOf(api)
   const from = quoteString(packageName)
-  const url = quoteString(sampleAddress(api))
-  const client = `const client = createClient({ transport: http(${url}) })`
+  const transport = sampleTransport(api)
+  const { name, code: made } = transport
+  const client = `const client = createClient({ transport: ${made} })`
   const call =
     example === undefined ? '' : `${exampleCall(api, example.group, example.method) ?? ''}\n`
   const [paging, events] = [pagingSample(api), eventsSample(api, packageName)]
@@ -37,48 +39,52 @@ function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[
   return [
     {
       title: 'A call',
-      code: `import { createClient, http } from ${from}\n\n${client}\n${call}${shown}`,
+      code: `import { createClient, ${name} } from ${from}\n\n${client}\n${call}${shown}`,
     },
-    errors({ from, client, example, call }),
+    errors({ from, name, client, example, call }),
     ...(example === undefined
       ? []
       : [
-          alone(packageName, url, withArguments(api, example)),
-          batch(from, client, withArguments(api, example)),
+          alone(packageName, transport, withArguments(api, example)),
+          batch({ from, name, client }, withArguments(api, example)),
         ]),
     ...(paging === undefined
       ? []
       : [
           {
             title: 'All items of a paged method',
-            code: `import { createClient, http } from ${from}\n\n${client}\n${paging}`,
+            code: `import { createClient, ${name} } from ${from}\n\n${client}\n${paging}`,
           },
         ]),
     ...(events === undefined ? [] : [{ title: 'Events', code: events }]),
     {
       title: 'Retries, timeout, headers',
-      code: `import { createClient, http, retry } from ${from}
+      code: `import { createClient, ${name}, retry } from ${from}
 
-const client = createClient({ transport: retry(http(${url})) })
+const client = createClient({ transport: retry(${made}) })
 const bounded = client.with({ timeoutMs: 5000, headers: { authorization: 'Bearer ...' } })
 console.log(bounded)`,
     },
   ].map(({ title, code }) => ({ title, code: code.trimEnd() }))
 }
 
-interface Parts {
+interface ClientParts {
   readonly from: string
+  readonly name: SampleTransport['name']
   readonly client: string
+}
+
+interface Parts extends ClientParts {
   readonly example: SampleMethod | undefined
   readonly call: string
 }
 
-function errors({ from, client, example, call }: Parts): Snippet {
+function errors({ from, name: transport, client, example, call }: Parts): Snippet {
   const name = example === undefined ? '' : `, ${quoteString(example.method.name)}`
   const inner = call === '' ? 'console.log(client)\n' : call
   return {
     title: 'Errors',
-    code: `import { createClient, http, isRpcError, TransportError } from ${from}
+    code: `import { createClient, ${transport}, isRpcError, TransportError } from ${from}
 
 ${client}
 try {
@@ -95,24 +101,28 @@ try {
  * Returns a call of a standalone function. A program with only such calls does not load the client, so a
  * bundler can remove all other methods.
  */
-function alone(packageName: string, url: string, { group, method, given }: SampleCall): Snippet {
-  const args = [`http(${url})`, ...given].join(', ')
+function alone(
+  packageName: string,
+  { name, code }: SampleTransport,
+  { group, method, given }: SampleCall,
+): Snippet {
+  const args = [code, ...given].join(', ')
   const { standalone } = method
   return {
     title: 'A single method',
-    code: `import { http } from ${quoteString(packageName)}
+    code: `import { ${name} } from ${quoteString(packageName)}
 import { ${standalone} } from ${quoteString(`${packageName}/${group.slug}`)}
 
 await ${standalone}(${args})`,
   }
 }
 
-function batch(from: string, client: string, { group, method, given }: SampleCall): Snippet {
+function batch({ from, name, client }: ClientParts, { group, method, given }: SampleCall): Snippet {
   const path = accessPath(group, method, 'batch')
   const call = `${path}(${given.join(', ')})`
   return {
     title: 'Several calls in one request',
-    code: `import { createClient, http } from ${from}
+    code: `import { createClient, ${name} } from ${from}
 
 ${client}
 await client.batch((batch) => Promise.all([${call}, ${call}]))`,

@@ -1,4 +1,4 @@
-import { type Api, membersOfGroup, serverSide } from 'rpcloom/model'
+import { type Api, membersOfGroup, type Server, serverSide } from 'rpcloom/model'
 import {
   builtFirst,
   codeSpan,
@@ -16,7 +16,7 @@ import {
   sampleMethods,
   type TargetOptions,
   tsconfigJson,
-  sampleAddress,
+  sampleTransport,
   typesPackage,
 } from 'rpcloom/codegen'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
@@ -76,8 +76,12 @@ function readme(api: Api, options: TargetOptions, peer: string | undefined): Out
 
 /** Returns a sample that uses a documented server; undefined if no server is documented. */
 function serverSample(api: Api): Markup | undefined {
-  const found = sampleMethods(api).find(({ group }) => group.servers.length > 0)
-  return found && codeSpan(`http(serverUrl(servers${memberAccess(found.group.key)}[0]))`)
+  const { name } = sampleTransport(api)
+  const isUsed = ({ url }: Server): boolean => /^wss?:/i.test(url) === (name === 'webSocket')
+  const found = sampleMethods(api).find(({ group }) => group.servers.some(isUsed))?.group
+  if (found === undefined) return undefined
+  const index = found.servers.findIndex(isUsed)
+  return codeSpan(`${name}(serverUrl(servers${memberAccess(found.key)}[${index}]))`)
 }
 
 /** Returns a sample that uses the chain with viem and other Ethereum libraries. */
@@ -87,15 +91,16 @@ function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   // If a method has the same name as the group, `client` has the method instead of the group. The group's
   // methods are then only available as members of `client` itself.
   const chain = group.shortcuts.includes(group.key) ? 'client' : `client${memberAccess(group.key)}`
+  const { name, code } = sampleTransport(api)
   return new Markup(
     [
-      `import { createClient, http } from ${quoteString(options.packageName)}`,
+      `import { createClient, ${name} } from ${quoteString(options.packageName)}`,
       `import { provider } from ${quoteString(`${options.packageName}/eip1193`)}`,
       `import { ${actionsName(api.scope)}, viemTransport } from ${quoteString(`${options.packageName}/viem`)}`,
       "import { BrowserProvider } from 'ethers'",
       "import { createPublicClient } from 'viem'",
       '',
-      `const client = createClient({ transport: http(${quoteString(sampleAddress(api))}) })`,
+      `const client = createClient({ transport: ${code} })`,
       `const viem = createPublicClient({ transport: viemTransport(${chain}) }).extend(${actionsName(api.scope)}())`,
       `const ethers = new BrowserProvider(provider(${chain}))`,
       'console.log(await viem.getBlockNumber(), await ethers.getBlockNumber())',
@@ -105,10 +110,11 @@ function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
 
 function codeOf(api: Api, options: TargetOptions, example: SampleMethod | undefined): string {
   const call = example && exampleCall(api, example.group, example.method)
+  const { name, code } = sampleTransport(api)
   return [
-    `import { createClient, http } from ${quoteString(options.packageName)}`,
+    `import { createClient, ${name} } from ${quoteString(options.packageName)}`,
     '',
-    `const client = createClient({ transport: http(${quoteString(sampleAddress(api))}) })`,
+    `const client = createClient({ transport: ${code} })`,
     ...(call === undefined ? [] : [call]),
     ...(call?.startsWith('const result') ? ['console.log(result)'] : []),
   ].join('\n')

@@ -1,6 +1,7 @@
 import { variablesOf } from '@rpcloom/rpc/internal'
 import { type Api, type Group, membersOfGroup } from 'rpcloom/model'
 import {
+  capitalized,
   docText,
   formatTypeExports,
   functionOf,
@@ -26,8 +27,9 @@ import { hasMethodServers, hasServers } from './servers.ts'
 import { hasEvents } from './subscriptions.ts'
 
 const path = 'src/index.ts'
-/** What the package exports of the runtime besides `http`, by entry. */
+/** What the package exports of the runtime, by entry. */
 const fromRuntime = [
+  { from: '@rpcloom/rpc/http', values: ['http'], types: ['HttpOptions'] },
   {
     from: '@rpcloom/rpc/web-socket',
     values: ['webSocket'],
@@ -91,7 +93,6 @@ const own = [
   'ClientOptions',
   'createClient',
   'documentVersions',
-  'http',
   'methodServers',
   'methods',
   'serverUrl',
@@ -115,19 +116,20 @@ export function indexModule(
     ...(placed.length > 0 ? [placedInterface(scope, placed)] : []),
     tableText(scope, modules, types),
     createFunction(scope, { anyEvents, placed: placed.map(({ group }) => group) }),
-    ...httpOverServers(api, scope),
+    ...overServers(api, scope),
   ]
   return scope.module(statements)
 }
 
 function exportLines(api: Api, types: string): readonly string[] {
+  const replaced = new Set<string>(
+    [http, webSocket].filter((one) => serverPaths(api, one).length > 0).map(({ name }) => name),
+  )
   return [
     [
-      serverPaths(api).length === 0
-        ? "export { http, type HttpOptions } from '@rpcloom/rpc/http'"
-        : "export type { HttpOptions } from '@rpcloom/rpc/http'",
       ...fromRuntime.map(({ from, values, types: all }) => {
-        const names = [...values, ...all.map((name) => `type ${name}`)]
+        const plain = values.filter((name) => !replaced.has(name))
+        const names = [...plain, ...all.map((name) => `type ${name}`)]
         return `export { ${names.join(', ')} } from ${quoteString(from)}`
       }),
       "export { isRpcError } from './errors.ts'",
@@ -139,42 +141,73 @@ function exportLines(api: Api, types: string): readonly string[] {
   ]
 }
 
-/** Returns the paths of the documents' servers, which `http` appends to addresses without a path. */
-function serverPaths(api: Api): readonly string[] {
-  const paths = api.groups.flatMap(({ route, methods }) => [
-    ...(route.pathIsDefault ? [route.path] : []),
-    ...methods.flatMap(({ path }) => path ?? []),
-  ])
-  const ruled = new Set(api.groups.flatMap(({ route }) => (route.pathIsDefault ? [] : route.path)))
-  return [...new Set(paths)].filter((one) => one !== '/' && !ruled.has(one))
+/** A function of the runtime that creates a transport. */
+interface TransportFunction {
+  readonly name: 'http' | 'webSocket'
+  readonly from: string
+  readonly types: readonly [options: string, returned: string]
+  /** The function that appends the paths of the documents' servers to addresses without a path. */
+  readonly append: string
+  readonly summary: string
 }
 
-/** Returns the function `http` of documents whose servers have paths. */
-function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
-  const paths = serverPaths(api)
-  if (paths.length === 0) return []
-  const plain = scope.use('@rpcloom/rpc/http', 'http', 'value', 'plainHttp')
-  return [
-    functionOf({
-      name: 'http',
-      doc: docText({
-        summary:
-          'Sends requests over HTTP. The paths of the documented servers are appended to an address without a path; an address with a path is used unchanged.',
+const http: TransportFunction = {
+  name: 'http',
+  from: '@rpcloom/rpc/http',
+  types: ['HttpOptions', 'Transport'],
+  append: 'withServerPaths',
+  summary: 'Sends requests over HTTP.',
+}
+const webSocket: TransportFunction = {
+  name: 'webSocket',
+  from: '@rpcloom/rpc/web-socket',
+  types: ['WebSocketOptions', 'WebSocketTransport'],
+  append: 'withSocketServerPaths',
+  summary: 'Sends requests over one WebSocket for each path, which it opens on demand.',
+}
+
+/** Returns the paths of the documents' servers, which a transport appends to addresses without a path. */
+function serverPaths(api: Api, { name }: TransportFunction): readonly string[] {
+  const own = api.groups.map(({ route }) =>
+    name === 'webSocket' && route.wsPath !== undefined
+      ? { path: route.wsPath, isDefault: route.wsPathIsDefault }
+      : { path: route.path, isDefault: route.pathIsDefault },
+  )
+  const isUsed = name === 'http' || api.groups.some(({ route }) => route.transports.includes('ws'))
+  const others =
+    name === 'http'
+      ? api.groups.flatMap(({ methods }) => methods.flatMap((one) => one.path ?? []))
+      : []
+  const paths = [...own.flatMap(({ path, isDefault }) => (isDefault ? path : [])), ...others]
+  const ruled = new Set(own.flatMap(({ path, isDefault }) => (isDefault ? [] : path)))
+  return isUsed ? [...new Set(paths)].filter((one) => one !== '/' && !ruled.has(one)) : []
+}
+
+/** Returns the transports of documents whose servers have paths. */
+function overServers(api: Api, scope: Scope): SourceOutput['statements'] {
+  return [http, webSocket].flatMap((transport) => {
+    const paths = serverPaths(api, transport)
+    if (paths.length === 0) return []
+    const { name, from, types, append, summary } = transport
+    const [options, returned] = types
+    const plain = scope.use(from, name, 'value', `plain${capitalized(name)}`)
+    return [
+      functionOf({
+        name,
+        doc: docText({
+          summary: `${summary} The paths of the documented servers are appended to an address without a path; an address with a path is used unchanged.`,
+        }),
+        arguments: [
+          { name: 'address', type: 'string' },
+          { name: 'options', type: scope.use(from, options, 'type'), optional: true },
+        ],
+        returns: scope.use(returned === 'Transport' ? runtime : from, returned, 'type'),
+        body: [
+          `return ${scope.use(codegen, append, 'value')}(${plain}(address, options), address, [${paths.map(quoteString).join(', ')}])`,
+        ],
       }),
-      arguments: [
-        { name: 'address', type: 'string' },
-        {
-          name: 'options',
-          type: scope.use('@rpcloom/rpc/http', 'HttpOptions', 'type'),
-          optional: true,
-        },
-      ],
-      returns: scope.use(runtime, 'Transport', 'type'),
-      body: [
-        `return ${scope.use(codegen, 'withServerPaths', 'value')}(${plain}(address, options), address, [${paths.map(quoteString).join(', ')}])`,
-      ],
-    }),
-  ]
+    ]
+  })
 }
 
 function serverExports(api: Api): readonly string[] {

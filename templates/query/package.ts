@@ -9,7 +9,7 @@ import {
   packageJson,
   quoteString,
   readmeFile,
-  sampleAddress,
+  sampleTransport,
   sampleMethods,
   type TargetOptions,
   tsconfigJson,
@@ -52,11 +52,12 @@ function codeOf(api: Api, { packageName, siblings }: TargetOptions): string {
     ({ method }) => method.effect === 'read' && method.params.every(({ required }) => !required),
   )
   const path = sample && accessPath({ ...sample.group, shortcuts: [] }, sample.method, 'queries')
+  const transport = sampleTransport(api)
   return [
-    `import { createClient, http } from ${quoteString(client)}`,
+    `import { createClient, ${transport.name} } from ${quoteString(client)}`,
     `import { createQueries } from ${quoteString(packageName)}`,
     '',
-    `const client = createClient({ transport: http(${quoteString(sampleAddress(api))}) })`,
+    `const client = createClient({ transport: ${transport.code} })`,
     'const queries = createQueries(client)',
     ...(path === undefined ? [] : [`console.log(${path}.queryOptions())`]),
   ].join('\n')

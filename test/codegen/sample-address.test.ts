@@ -20,7 +20,7 @@ const http = 'http://a.example:81/rpc'
 test.each<readonly [urls: readonly string[], wsPath: string | undefined, lines: readonly string[]]>(
   [
     [['/rpc', 'stdio:pets'], undefined, []],
-    [['wss://a.example/ws'], undefined, ["url: 'wss://a.example/ws'"]],
+    [['wss://a.example/ws'], undefined, ["url: 'wss://a.example'"]],
     [['wss://ann:hunter2@a.example?key=1'], undefined, ["url: 'wss://a.example'"]],
     [['wss://a.example/ws'], '/ws', ["url: 'wss://a.example'"]],
     [[http], undefined, ["url: 'http://a.example:81'"]],

@@ -75,6 +75,8 @@ const other: GroupData = {
   pathIsServers: true,
   methods: [],
 }
+/** A group whose paths are those of an HTTP and of a WebSocket server. */
+const both: GroupData = { ...other, wsPath: '/stream', wsPathIsServers: true }
 
 test.each([
   ['localhost:9650', 'http', chain, 'http://localhost:9650/ext/C/rpc'],
@@ -89,6 +91,8 @@ test.each([
   ],
   ['https://node.example', 'http', other, 'https://node.example/v1'],
   ['https://node.example/v2/key', 'http', other, 'https://node.example/v2/key'],
+  ['wss://node.example/v2/key', 'ws', both, 'wss://node.example/v2/key'],
+  ['node.example', 'ws', both, 'ws://node.example/stream'],
 ] as const)('%s by %s', (address, kind, group, want) => {
   const endpoint = endpointOf(address, { kind }, { group, method, isListed: false })
   expect(endpoint.kind === 'url' && endpoint.url.href).toBe(new URL(want).href)
@@ -98,6 +102,10 @@ test.each([
   ['http://localhost:8545', 'http', other, 'http://localhost:8545/'],
   ['wss://stream.example', 'ws', other, 'wss://stream.example/'],
   ['https://node.example/v2', 'http', other, 'https://node.example/v2'],
+  ['wss://stream.example/stream', 'ws', both, 'wss://stream.example/stream'],
+  ['wss://stream.example/v2/stream', 'ws', both, 'wss://stream.example/v2/stream'],
+  ['https://node.example/v1', 'ws', both, 'wss://node.example/stream'],
+  ['wss://stream.example/stream', 'http', both, 'https://stream.example/v1'],
   ['https://node.example', 'http', chain, 'https://node.example/ext/C/rpc'],
 ] as const)('a server of the document, %s by %s', (address, kind, group, want) => {
   const endpoint = endpointOf(address, { kind }, { group, method, isListed: true })

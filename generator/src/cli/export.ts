@@ -26,7 +26,7 @@ const options = {
 export const exportCommand: Command = defineCommand({
   about: [
     'converts the documents to another format: one file for all documents, or a folder for Bruno.',
-    'postman (collection 2.1) and bruno have a request for each method, with the examples of the documents. openapi (3.1) has a POST operation for each method. asyncapi (3.0) has the subscriptions and notifications.',
+    'postman (collection 2.1) and bruno have a request for each method, with the examples of the documents. openapi (3.1) has a POST operation for each method. asyncapi (3.0) has the subscriptions, the notifications and the methods that are only available over WebSocket.',
   ],
   options,
   examples: [

@@ -93,10 +93,17 @@ export { commandName, typesPackage } from './package-names.ts'
 export { binFile, lineOf, programFiles, type ProgramPackage } from './program-package.ts'
 export { shownFile } from './shown-file.ts'
 export { withPublicServers } from './public-servers.ts'
-export { sampleAddress, samplePort } from './sample-address.ts'
+export {
+  sampleAddress,
+  samplePeerAddress,
+  samplePort,
+  sampleSocketAddress,
+  type SampleTransport,
+  sampleTransport,
+} from './sample-address.ts'
 export {
   isCalledByHttp,
-  originOf,
+  sampleOrigin,
   sampleRequest,
   sampleSocketUrl,
   sampleUrl,

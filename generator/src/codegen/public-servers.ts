@@ -15,8 +15,11 @@ import {
 export function withPublicServers(groups: readonly Group[]): readonly Group[] {
   return groups.map((group) => {
     const servers = group.servers.map(publicServer)
-    const { pathIsDefault, path, at = path, wsPath, wsAt = wsPath } = group.route
-    const declared = { path: pathIsDefault ? undefined : at, wsPath: wsAt }
+    const { pathIsDefault, path, at = path, wsPathIsDefault, wsPath, wsAt = wsPath } = group.route
+    const declared = {
+      path: pathIsDefault || wsPathIsDefault ? undefined : at,
+      wsPath: wsPathIsDefault ? undefined : wsAt,
+    }
     return {
       ...group,
       servers,

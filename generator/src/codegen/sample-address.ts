@@ -1,5 +1,6 @@
 import { addressOfServer } from '../model/document/servers.ts'
 import type { Api, Group } from '../model/types.ts'
+import { quoteString } from './quote.ts'
 
 const usual = 'http://127.0.0.1:8545'
 
@@ -12,26 +13,57 @@ export function sampleAddress({ groups }: Pick<Api, 'groups'>): string {
   return first ?? usual
 }
 
+/** Returns the base URL for code samples over WebSocket: that of the group's first WebSocket server, if it has one. */
+export function sampleSocketAddress(api: Pick<Api, 'groups'>, group: Group): string {
+  return socketUrl(group)?.origin ?? sampleAddress(api).replace(/^http/, 'ws')
+}
+
+/** Returns the address to which samples of peers connect: the first documented WebSocket server, with its path. */
+export function samplePeerAddress(api: Pick<Api, 'groups'>): string {
+  const [found] = api.groups.flatMap((group) => socketUrl(group) ?? [])
+  if (found === undefined) return sampleAddress(api).replace(/^http/, 'ws')
+  return found.origin + found.pathname.replace(/\/$/, '')
+}
+
+/** The transport of a client in code samples. */
+export interface SampleTransport {
+  /** The function that creates it. */
+  readonly name: 'http' | 'webSocket'
+  /** Base URL. */
+  readonly url: string
+  /** Expression: `http('https://rpc.example')`. */
+  readonly code: string
+}
+
+/** Returns the transport for code samples: HTTP, unless all methods are only available over WebSocket. */
+export function sampleTransport(api: Pick<Api, 'groups'>): SampleTransport {
+  const { groups } = api
+  const listed = groups.find((group) => socketUrl(group) !== undefined) ?? groups[0]
+  const isSocket = listed && groups.every(({ route }) => !route.transports.includes('http'))
+  const name = isSocket ? 'webSocket' : 'http'
+  const url = isSocket ? sampleSocketAddress(api, listed) : sampleAddress(api)
+  return { name, url, code: `${name}(${quoteString(url)})` }
+}
+
 /** Returns the base URL of the first documented HTTP server of a group, without its path; undefined if there is none. */
 function serverOrigin(group: Pick<Group, 'servers'>): string | undefined {
   return firstUrl(group, /^https?:\/\//i)?.origin
 }
 
-/**
- * Returns the addresses that a program connects to. The paths of calls are added to them, so that a WebSocket server only
- * has its own path if the group has none.
- */
-export function programAddresses(group: Pick<Group, 'servers' | 'route'>): ProgramAddresses {
+/** Returns the addresses that a program connects to. The paths of calls are added to them. */
+export function programAddresses(group: Pick<Group, 'servers'>): ProgramAddresses {
   const url = serverOrigin(group)
-  const found = firstUrl(group, /^wss?:\/\//i)
-  const { path, wsPath = path } = group.route
-  const ws = found && found.origin + (wsPath === '/' ? found.pathname.replace(/\/$/, '') : '')
+  const ws = socketUrl(group)?.origin
   return url === undefined ? { url: ws } : { url, wsUrl: ws }
 }
 
 interface ProgramAddresses {
   readonly url: string | undefined
   readonly wsUrl?: string | undefined
+}
+
+function socketUrl(group: Pick<Group, 'servers'>): URL | undefined {
+  return firstUrl(group, /^wss?:\/\//i)
 }
 
 function firstUrl({ servers }: Pick<Group, 'servers'>, scheme: RegExp): URL | undefined {
@@ -43,5 +75,5 @@ function firstUrl({ servers }: Pick<Group, 'servers'>, scheme: RegExp): URL | un
 
 /** Returns the port on which servers in code samples listen. */
 export function samplePort(api: Pick<Api, 'groups'>): string {
-  return new URL(sampleAddress(api)).port || new URL(usual).port
+  return new URL(sampleTransport(api).url).port || new URL(usual).port
 }

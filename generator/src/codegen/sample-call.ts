@@ -48,9 +48,16 @@ function anonymousAddress(server: Server): string {
   return withoutCredentials(addressOfServer(server))
 }
 
+/** Returns the origin to which samples connect: that of the WebSocket server if the group cannot be called over HTTP. */
+export function sampleOrigin(group: Group, method?: Method): string {
+  const isHttp = group.route.transports.includes('http')
+  return originOf(isHttp ? sampleUrl(group, method) : sampleSocketUrl(group))
+}
+
 /** Returns the origin of a URL; that of samples without a server if the URL has a variable in its origin. */
-export function originOf(url: string): string {
-  return /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? fallbackOrigin
+function originOf(url: string): string {
+  const scheme = url.startsWith('ws') ? 'ws' : 'http'
+  return /^(https?|wss?):\/\/[\w.:[\]-]+/i.exec(url)?.[0] ?? fallbackOrigin.replace('http', scheme)
 }
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sampleRequest, sampleSocketUrl, sampleUrl } from '../codegen/sample-call.ts'
 import { defined } from '../json/members.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import type { Group } from '../model/types.ts'
+import type { Group, Method } from '../model/types.ts'
 import { addressOf } from './address.ts'
 import type { Call, ExportInput } from './calls.ts'
 import { type Components, openComponents } from './components.ts'
@@ -10,8 +10,8 @@ import { createKeys, type Keys } from './keys.ts'
 import { message, requestSchema, resultSchema } from './messages.ts'
 
 /**
- * Returns an AsyncAPI 3.0 document of the subscriptions, with a message for each topic, and of the notifications of both
- * sides: a channel for each group. Returns undefined if the documents have none.
+ * Returns an AsyncAPI 3.0 document of the subscriptions, with a message for each topic, of the notifications of both
+ * sides, and of the methods that are only available over WebSocket: a channel for each group. Returns undefined if the documents have none.
  */
 export function asyncApi({
   title,
@@ -110,7 +110,8 @@ function addSubscriptions(
     const topics = eventsOf(call).map(([name, event]) => channel.add(name, event))
     channel.addOperation(`${call.method.standalone}Events`, { action: 'send', messages: topics })
   }
-  for (const end of ends) addCall(channel, end)
+  const overSockets = calls.filter(({ group, method }) => isOverSockets(group, method))
+  for (const call of new Set([...ends, ...overSockets])) addCall(channel, call)
   const notifications = [
     ...calls
       .filter(({ method }) => method.result === undefined)
@@ -123,6 +124,12 @@ function addSubscriptions(
     const texts = textsOf(call)
     channel.addOperation(call.method.standalone, { action, ...texts, messages: [sentMessage] })
   }
+}
+
+/** Whether a method responds only over WebSocket, so that exports of HTTP requests do not have it. */
+function isOverSockets(group: Group, { availability, result, subscription }: Method): boolean {
+  const isHttp = availability.http !== 'absent' && group.route.transports.includes('http')
+  return !isHttp && result !== undefined && subscription === undefined
 }
 
 /** Adds a request and its response. */

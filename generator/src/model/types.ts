@@ -312,6 +312,8 @@ export interface Route {
   readonly at?: string
   /** Paths for WebSockets, if they differ. */
   readonly wsPath?: string
+  /** Set if `wsPath` was taken from the URL of a server object. */
+  readonly wsPathIsDefault?: true
   readonly wsAt?: string
   readonly transports: readonly ('http' | 'ws')[]
   /** Whether the server accepts batches, and the maximum batch size in public mode. */

@@ -7,6 +7,7 @@ import {
   readDocument,
   type Side,
   type TransportName,
+  transportsOfServers,
 } from '@rpcloom/rpc/internal'
 import type { Availability, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 
@@ -34,11 +35,11 @@ export function documentGroup(json: JsonObject, key: string, side: Side = 'serve
 }
 
 /** Events cannot be sent over HTTP, so a group with subscriptions also needs WebSockets. */
-function transportsOf({ group, methods }: OpenRpcDocument): readonly TransportName[] {
+function transportsOf({ group, methods, json }: OpenRpcDocument): readonly TransportName[] {
   if (group.transports.length > 0) return group.transports
   const isPushed =
     group.wsPath !== undefined || [...methods.values()].some(({ subscription }) => subscription)
-  return isPushed ? ['http', 'ws'] : ['http']
+  return transportsOfServers(json['servers'], isPushed)
 }
 
 function serverMethod(

@@ -7,7 +7,7 @@ import {
   projectSettings,
   quoteString,
   renderTemplate,
-  sampleAddress,
+  samplePeerAddress,
   type Scaffold,
   type ScaffoldOptions,
   sourceText,
@@ -68,7 +68,7 @@ function projectFiles(
 }
 
 function mainText(api: Api, entry: string, handlers: string): readonly string[] {
-  const url = sampleAddress(api).replace(/^http/, 'ws')
+  const url = samplePeerAddress(api)
   return [
     `import { createPeer, socket, unfilled } from ${quoteString(entry)}`,
     "import { handlers } from './handlers.ts'",

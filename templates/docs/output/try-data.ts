@@ -39,13 +39,13 @@ function quoted(text: string): string {
 }
 
 function dataOf(group: Group, client: string | undefined): GroupData {
-  const { path, pathIsDefault, wsPath } = group.route
+  const { path, pathIsDefault, wsPath, wsPathIsDefault } = group.route
   return {
     document: group.bundle,
     servers: group.servers.map(serverData),
     path,
     pathIsServers: pathIsDefault === true,
-    ...(wsPath !== undefined && { wsPath }),
+    ...(wsPath !== undefined && { wsPath, wsPathIsServers: wsPathIsDefault === true }),
     ...(client !== undefined && { client }),
     methods: group.methods.map((method) => methodData(group, method)),
   }

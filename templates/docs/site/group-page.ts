@@ -98,13 +98,16 @@ function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
 
 function termsOf(context: SiteContext, group: Group): readonly Term[] {
   const { options } = context
-  const { path, at, wsPath, wsAt, batch } = group.route
+  const { path, at, wsPath, wsAt, transports, batch } = group.route
   const most =
     batch.maxPublic === undefined ? '' : `, at most ${batch.maxPublic} calls on public servers`
-  const paths = [path, ...(at === undefined ? [] : [at])].map(span)
-  const sockets = [wsPath, wsAt].flatMap((one) => (one === undefined ? [] : [span(one)]))
+  const spans = (paths: readonly (string | undefined)[]): readonly string[] =>
+    paths.flatMap((one) => (one === undefined ? [] : [span(one)]))
+  const paths = declaresPath(context, group) ? spans([path, at]) : []
+  const isHttp = transports.includes('http')
+  const sockets = wsPath === undefined && !isHttp ? paths : spans([wsPath, wsAt])
   return [
-    ...(declaresPath(context, group)
+    ...(isHttp && paths.length > 0
       ? [term('HTTP', `POST ${paths.join(', with variables ')}`)]
       : []),
     ...(sockets.length === 0 ? [] : [term('WebSocket', sockets.join(', with variables '))]),

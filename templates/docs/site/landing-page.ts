@@ -1,4 +1,3 @@
-import { originOf, sampleUrl } from 'rpcloom/codegen'
 import type { Group } from 'rpcloom/model'
 import { block, codeLink, fileAddress, jsonBlock, type Leaf, link, note } from '../page/leaf.ts'
 import type { IndexPart } from '../guides/guide-pages.ts'
@@ -13,7 +12,7 @@ import type { SiteContext } from './context.ts'
 import { allDocuments } from './document-path.ts'
 import { countText } from './count-text.ts'
 import { type MethodRow, methodRow } from './method-list.ts'
-import type { Sample } from './samples/call.ts'
+import { httpOrigin, type Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
 
@@ -135,7 +134,7 @@ function startOf(context: SiteContext): Start | undefined {
   const example = shownPairing(first.method.examples[0] ?? generatedExample(context, first))
   const response = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
-    origin: originOf(sampleUrl(first.group, first.method)),
+    origin: httpOrigin(first.group, first.method),
     tryIt: { method: first.method.slug, group: first.group.slug },
     samples: samplesOf({ ...first, params: example, handlers: undefined }, client).map((one) => ({
       ...one,

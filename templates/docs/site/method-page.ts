@@ -1,4 +1,4 @@
-import { labelText, originOf, sampleUrl } from 'rpcloom/codegen'
+import { labelText } from 'rpcloom/codegen'
 import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, link, methodName, note, prose, type Target } from '../page/leaf.ts'
 import { type Page, type SearchEntry, titled } from '../page/page.ts'
@@ -18,6 +18,7 @@ import { subscriptionPart } from './method-subscription.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { relatedMethods } from './related.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
+import { httpOrigin } from './samples/call.ts'
 import { searchWords } from './search-words.ts'
 import { type Ids, createIds } from './unique-names.ts'
 import { standardWordsOf } from './standard-words.ts'
@@ -173,7 +174,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     tryIt: context.implemented.has(group.key)
       ? undefined
       : { method: method.slug, group: group.slug },
-    origin: context.implemented.has(group.key) ? undefined : originOf(sampleUrl(group, method)),
+    origin: context.implemented.has(group.key) ? undefined : httpOrigin(group, method),
     group: group.title,
     summary: note(summary),
     description: prose(description),

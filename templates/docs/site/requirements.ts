@@ -58,9 +58,10 @@ function limitText({ subject, text }: Limit): string {
 
 function placeText({ route }: Member['group'], { path }: Method): string {
   if (path !== undefined) return `POST ${span(path)}`
+  const way = route.transports.includes('http') ? 'POST' : 'WebSocket'
   const variables = route.at === undefined ? '' : `, with variables ${span(route.at)}`
   const socket = route.wsPath === undefined ? '' : `; WebSocket ${span(route.wsPath)}`
-  return `POST ${span(route.path)}${variables}${socket}`
+  return `${way} ${span(route.path)}${variables}${socket}`
 }
 
 /** Formats a setting: `admin-api-enabled`, off by default. */

@@ -10,6 +10,7 @@ export interface GroupData {
    */
   readonly pathIsServers: boolean
   readonly wsPath?: string
+  readonly wsPathIsServers?: boolean
   readonly client?: string
   readonly methods: readonly MethodData[]
 }

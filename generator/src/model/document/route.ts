@@ -1,4 +1,4 @@
-import { type OpenRpcGroup, pathsOf, rolesOf } from '@rpcloom/rpc/internal'
+import { type OpenRpcGroup, pathsOf, rolesOf, transportsOfServers } from '@rpcloom/rpc/internal'
 import { isObject, listOf, own, stringOf } from '../../json/members.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { Route } from '../types.ts'
@@ -15,8 +15,11 @@ export function routeOf(
 ): Route {
   const servers = own(json, 'servers')
   const ofServers = pathsOf(servers, {})
-  const isDefault = ofServers.path === '/' ? {} : { pathIsDefault: true as const }
-  const carriers = needsConnection(json) ? (['http', 'ws'] as const) : (['http'] as const)
+  const isDefault = {
+    ...(ofServers.path !== '/' && { pathIsDefault: true as const }),
+    ...(ofServers.wsPath !== undefined && { wsPathIsDefault: true as const }),
+  }
+  const carriers = transportsOfServers(servers, needsConnection(json))
   const declared = own(json, 'x-group')
   if (
     declared !== undefined &&
@@ -26,9 +29,11 @@ export function routeOf(
     return { ...ofServers, ...isDefault, transports: carriers, batch: { allowed: true } }
   }
   const { path, wsPath, transports, batch } = read
+  const { pathIsDefault, wsPathIsDefault } = path === undefined ? isDefault : {}
   return {
     ...pathsOf(servers, { path, wsPath }),
-    ...(path === undefined && isDefault),
+    ...(pathIsDefault && { pathIsDefault }),
+    ...(wsPath === undefined && wsPathIsDefault && { wsPathIsDefault }),
     // A document that declares a WebSocket path is available over WebSocket.
     transports: transports.length > 0 ? transports : wsPath ? ['http', 'ws'] : carriers,
     batch,

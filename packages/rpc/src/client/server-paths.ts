@@ -1,3 +1,5 @@
+import { socketPath } from './socket/socket-path.ts'
+import type { WebSocketTransport } from './socket/web-socket.ts'
 import type { Transport } from './types.ts'
 
 /**
@@ -9,6 +11,22 @@ export function withServerPaths(
   address: string,
   paths: readonly string[],
 ): Transport {
-  if (!/^(\w+:\/\/[^/?]*)?(\/+[^/]|\/*\?)/.test(address)) return transport
+  if (!isComplete(address)) return transport
   return (request) => transport(paths.includes(request.path) ? { ...request, path: '/' } : request)
+}
+
+/** Returns a WebSocket transport that appends `paths` to an address without path and query, as `withServerPaths`. */
+export function withSocketServerPaths(
+  transport: WebSocketTransport,
+  address: string,
+  paths: readonly string[],
+): WebSocketTransport {
+  if (!isComplete(address)) return transport
+  const send: Transport = (request) =>
+    transport(paths.includes(socketPath(request)) ? { ...request, wsPath: '/' } : request)
+  return Object.assign(send, { close: transport.close })
+}
+
+function isComplete(address: string): boolean {
+  return /^(\w+:\/\/[^/?]*)?(\/+[^/]|\/*\?)/.test(address)
 }

@@ -6,62 +6,76 @@ import type { Members, TransportName } from './types.ts'
 /** Base URL for relative addresses. Only the path of the resolved address is used. */
 const anyBase = 'http://localhost/'
 
-/**
- * Address patterns of each transport, in order of preference. Both transports accept an address without a
- * scheme.
- */
-const schemes: Readonly<Record<TransportName, readonly RegExp[]>> = {
-  http: [/^(https?:\/\/|\/|\.)/i],
-  ws: [/^wss?:\/\//i, /^(https?:\/\/|\/|\.)/i],
-}
+const httpAddress = /^(https?:\/\/|\/|\.)/i
+const socketAddress = /^wss?:\/\//i
 
 /**
  * Returns the path of the first server for a transport, with the defaults of its variables; undefined if
- * there is no such server.
+ * there is no such server. Both transports accept an address without a scheme, and WebSockets that of an HTTP server.
  */
 export function pathOfServers(declared: unknown, transport: TransportName): string | undefined {
+  const http = (): string | undefined => firstPath(declared, httpAddress)
+  return transport === 'http' ? http() : (firstPath(declared, socketAddress) ?? http())
+}
+
+function firstPath(declared: unknown, scheme: RegExp): string | undefined {
   // Version 1.0 of OpenRPC also allowed a single server object.
   const servers = Array.isArray(declared) ? listOf(declared) : [declared]
   const addresses = servers.map(recordOf).flatMap(addressOf)
-  const paths = schemes[transport].flatMap((scheme) =>
-    addresses.filter((one) => scheme.test(one)).flatMap(pathOf),
-  )
-  return paths[0]
+  return addresses.filter((one) => scheme.test(one)).flatMap(pathOf)[0]
 }
 
 /**
  * Returns the paths of a group. If its path has variables, calls go to the path of the first server, unless they pass
- * values.
+ * values. A document without paths of its own has those of its servers, also for WebSockets.
  */
 export function pathsOf(
   servers: unknown,
   {
     path: declared,
-    wsPath,
+    wsPath: declaredSocket,
   }: { readonly path?: string | undefined; readonly wsPath?: string | undefined },
 ): Pick<GroupDescriptor, 'path' | 'at' | 'wsPath' | 'wsAt'> {
-  const usual = pathOfServers(servers, 'http') ?? '/'
-  const [at, wsAt] = [declared ?? templateOfServers(servers), wsPath].map((one) =>
-    one !== undefined && variablesOf(one).length > 0 ? one : undefined,
-  )
+  const socket = socketPathOf(servers)
+  const usual = pathOfServers(servers, 'http') ?? socket ?? '/'
+  const at = withVariables(declared ?? templateOfServers(servers, usual))
   const values = at === undefined ? undefined : valuesIn(at, usual)
-  const usualWsPath =
-    wsAt === undefined
-      ? wsPath
-      : values && variablesOf(wsAt).every((name) => Object.hasOwn(values, name))
-        ? filledPath(wsAt, values)
-        : undefined
-  return {
+  const http = {
     path: at === undefined ? (declared ?? usual) : usual,
     ...(at !== undefined && { at }),
-    ...(usualWsPath !== undefined && { wsPath: usualWsPath }),
-    ...(wsAt !== undefined && { wsAt }),
   }
+  const isOwn = declared === undefined && declaredSocket === undefined && socket !== usual
+  const wsPath = isOwn ? socket : declaredSocket
+  if (wsPath === undefined) return http
+  const wsAt = withVariables(isOwn ? templateOfServers(servers, wsPath) : declaredSocket)
+  if (wsAt === undefined) return { ...http, wsPath }
+  // Calls pass values for the variables of `at`.
+  const hasValues = values && variablesOf(wsAt).every((name) => Object.hasOwn(values, name))
+  if (isOwn) return { ...http, wsPath, ...(hasValues && { wsAt }) }
+  return { ...http, ...(hasValues && { wsPath: filledPath(wsAt, values) }), wsAt }
 }
 
-/** Returns the path of the server that calls over HTTP go to, with its variables. */
-function templateOfServers(declared: unknown): string | undefined {
-  const usual = pathOfServers(declared, 'http') ?? '/'
+/**
+ * Returns the transports of a group that declares none: those of its servers, by default HTTP. `isPushed` says
+ * whether its server sends events or requests, which it cannot do over HTTP.
+ */
+export function transportsOfServers(servers: unknown, isPushed: boolean): readonly TransportName[] {
+  const hasSocket = socketPathOf(servers) !== undefined
+  const isHttp = !hasSocket || pathOfServers(servers, 'http') !== undefined
+  return [...(isHttp ? ['http' as const] : []), ...(hasSocket || isPushed ? ['ws' as const] : [])]
+}
+
+function withVariables(path: string | undefined): string | undefined {
+  return path !== undefined && variablesOf(path).length > 0 ? path : undefined
+}
+
+/** Returns the path of the first WebSocket server; undefined if there is none. */
+function socketPathOf(servers: unknown): string | undefined {
+  return firstPath(servers, socketAddress)
+}
+
+/** Returns the path of the server that has the given path, with its variables. */
+function templateOfServers(declared: unknown, usual: string): string | undefined {
   const servers = Array.isArray(declared) ? listOf(declared) : [declared]
   const templates = servers.flatMap((server) => {
     const address = stringOf(recordOf(server)['url'])?.replaceAll('${', '{') ?? ''

@@ -1,5 +1,5 @@
 import type { ExamplePairing, Group, Json, Method } from 'rpcloom/model'
-import { originOf as originOfUrl, sampleRequest, sampleUrl } from 'rpcloom/codegen'
+import { sampleOrigin, sampleRequest } from 'rpcloom/codegen'
 import type { Leaf } from '../../page/leaf.ts'
 
 export interface Sample {
@@ -22,5 +22,10 @@ export function requestOf({ method, params }: Pick<SampleCall, 'method' | 'param
 }
 
 export function originOf({ group, method }: Pick<SampleCall, 'group' | 'method'>): string {
-  return originOfUrl(sampleUrl(group, method))
+  return sampleOrigin(group, method)
+}
+
+/** Returns the origin of the samples of a page as that of an HTTP server, which a reader can replace in the page. */
+export function httpOrigin(group: Group, method: Method): string {
+  return sampleOrigin(group, method).replace(/^ws/, 'http')
 }

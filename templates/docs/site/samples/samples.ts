@@ -1,4 +1,4 @@
-import { isCalledByHttp } from 'rpcloom/codegen'
+import { endingMethods, isCalledByHttp } from 'rpcloom/codegen'
 import type { Sample, SampleCall } from './call.ts'
 import { goSample, goSocketSample } from './go.ts'
 import { pythonSample, pythonSocketSample } from './python.ts'
@@ -12,7 +12,14 @@ export function samplesOf(call: SampleCall, client: string | undefined): readonl
     return [curlSample(call), ...own, pythonSample(call), goSample(call)]
   }
   if (call.method.availability.ws === 'absent') return []
-  const events = client === undefined ? undefined : subscriptionSample(call, client)
-  const own = events === undefined ? [] : [events]
+  const own = client === undefined ? [] : socketSamples(call, client)
   return [socketShellSample(call), ...own, pythonSocketSample(call), goSocketSample(call)]
+}
+
+/** Returns the program of a call over WebSocket. The client itself ends subscriptions. */
+function socketSamples(call: SampleCall, client: string): readonly Sample[] {
+  if (endingMethods(call.group).has(call.method.name)) return []
+  if (call.method.subscription === undefined) return [typescriptSample(call, client)]
+  const events = subscriptionSample(call, client)
+  return events === undefined ? [] : [events]
 }

@@ -1,4 +1,11 @@
-import { accessPath, isPositional, memberName, ownerOf, sampleSocketUrl } from 'rpcloom/codegen'
+import {
+  accessPath,
+  isCalledByHttp,
+  isPositional,
+  memberName,
+  ownerOf,
+  sampleSocketUrl,
+} from 'rpcloom/codegen'
 import { memberPath, type Method } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { argumentsText, literal, typescriptText } from '../../try-it/call/sample-text.ts'
@@ -9,7 +16,9 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
   return sample(
     typescriptText({
       client,
-      origin: originOf(call),
+      origin: isCalledByHttp(group, method)
+        ? originOf(call)
+        : new URL(sampleSocketUrl(group)).origin,
       access: accessPath(group, method),
       args: argumentsOf(call, method.params),
       hasResult: method.result !== undefined && !method.result.empty,
@@ -49,13 +58,23 @@ export function subscriptionSample(call: SampleCall, client: string): Sample | u
   if (topic === undefined) return undefined
   const given = topicArguments(call, topic.params, single)
   const args = [literal(topic.name), ...(given === '' ? [] : [given])]
+  const socket = `webSocket(${literal(new URL(sampleSocketUrl(group)).origin)})`
+  const created = group.route.transports.includes('http')
+    ? [
+        `import { createClient, http, webSocket } from ${literal(client)}`,
+        '',
+        'const client = createClient({',
+        `  transport: http(${literal(originOf(call))}),`,
+        `  subscriptions: ${socket},`,
+        '})',
+      ]
+    : [
+        `import { createClient, webSocket } from ${literal(client)}`,
+        '',
+        `const client = createClient({ transport: ${socket} })`,
+      ]
   const lines = [
-    `import { createClient, http, webSocket } from ${literal(client)}`,
-    '',
-    'const client = createClient({',
-    `  transport: http(${literal(originOf(call))}),`,
-    `  subscriptions: webSocket(${literal(new URL(sampleSocketUrl(group)).origin)}),`,
-    '})',
+    ...created,
     `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${args.join(', ')})) {`,
     '  console.log(event)',
     '}',

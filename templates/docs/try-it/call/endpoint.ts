@@ -38,11 +38,12 @@ export function endpointOf(
     }
   }
   const isSecure = url.protocol === 'https:' || url.protocol === 'wss:'
+  const isOfCarrier = url.protocol.startsWith('ws') === (carrier.kind === 'ws')
   if (carrier.kind === 'ws') url.protocol = isSecure ? 'wss:' : 'ws:'
   else url.protocol = isSecure ? 'https:' : 'http:'
   url.hash = ''
   if (carrier.kind === 'get') url.pathname = joined(withoutRoute(url.pathname, group), carrier.path)
-  else url.pathname = pathOf(url.pathname, carrier, { group, method, isListed })
+  else url.pathname = pathOf(url.pathname, carrier, { group, method, isListed, isOfCarrier })
   return { kind: 'url', url }
 }
 
@@ -50,12 +51,19 @@ export function endpointOf(
  * Returns the path of a call. A path in the URL that the reader entered replaces a group path that
  * comes from a server of the document.
  */
-function pathOf(given: string, { kind }: Carrier, { group, method, isListed }: Called): string {
-  const path = method.path ?? (kind === 'ws' ? group.wsPath : undefined) ?? group.path
-  const isOfServers = (group.pathIsServers || method.path !== undefined) && path !== group.wsPath
-  if (isOfServers && isListed) return given
+function pathOf(
+  given: string,
+  { kind }: Carrier,
+  { group, method, isListed, isOfCarrier }: Called & { readonly isOfCarrier: boolean },
+): string {
+  const socket = kind === 'ws' && method.path === undefined ? group.wsPath : undefined
+  const path = method.path ?? socket ?? group.path
+  const isOfServers =
+    method.path !== undefined ||
+    (socket === undefined ? group.pathIsServers : group.wsPathIsServers)
+  if (isOfServers && isListed && (isOfCarrier || group.wsPath === undefined)) return given
   if (given === '/' || given === '') return path
-  return isOfServers ? given : joined(withoutRoute(given, group), path)
+  return isOfServers && !isListed ? given : joined(withoutRoute(given, group), path)
 }
 
 /**

@@ -41,6 +41,7 @@ export function shellWord(text: string): string {
 
 interface ClientCall {
   readonly client: string
+  /** Origin of the server, which is called over WebSocket if its scheme is that of WebSockets. */
   readonly origin: string
   /** Expression for the method: `client.pChain.getHeight`. */
   readonly access: string
@@ -54,10 +55,11 @@ export function typescriptText({ headers = [], ...call }: ClientCall): string {
   const expression = `await ${call.access}(${call.args})`
   const options =
     headers.length === 0 ? '' : `, ${literal({ headers: Object.fromEntries(headers) })}`
+  const transport = call.origin.startsWith('ws') ? 'webSocket' : 'http'
   return [
-    `import { createClient, http } from ${literal(call.client)}`,
+    `import { createClient, ${transport} } from ${literal(call.client)}`,
     '',
-    `const client = createClient({ transport: http(${literal(call.origin)}${options}) })`,
+    `const client = createClient({ transport: ${transport}(${literal(call.origin)}${options}) })`,
     ...(call.hasResult ? [`const result = ${expression}`, 'console.log(result)'] : [expression]),
   ].join('\n')
 }

@@ -34,9 +34,10 @@ function copyButtons(
   showStatus: (message: string) => void,
 ): readonly HTMLElement[] {
   if (endpoint.kind === 'fault') return []
+  const isSocket = !method.data.http && method.data.subscription === undefined
   const origin = /^[a-z]+:\/\//i.test(address)
-    ? endpoint.url.origin.replace(/^ws/, 'http')
-    : `http://${address}`
+    ? endpoint.url.origin.replace(/^(ws|http)/, isSocket ? 'ws' : 'http')
+    : `${isSocket ? 'ws' : 'http'}://${address}`
   const http = new URL(endpoint.url)
   http.protocol = http.protocol.replace('ws', 'http')
   const call = (): SampleCall => ({ params: values, headers: headersIn(sessionHeaders.read()) })

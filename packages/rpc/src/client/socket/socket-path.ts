@@ -4,5 +4,5 @@ import type { TransportRequest } from '../types.ts'
 export function socketPath(request: TransportRequest): string {
   // All calls of a batch have the same path.
   const { wsPath, call } = request.batch?.[0] ?? request
-  return wsPath ?? call?.group.wsPath ?? request.path
+  return request.wsPath ?? wsPath ?? call?.group.wsPath ?? request.path
 }
