@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -153,6 +153,22 @@ describe('docs build', () => {
     ])
     await build('next/pets.json', '--out', 'public', '--version', '1.10.0')
     expect(read('1.10.0/changes.md')).toMatch(/^## Since 1\.9\.5\n[^]*## Since 1\.9\.0\n/m)
+  })
+
+  test('removes the pages of methods that are gone, and no other files', async () => {
+    const args = ['--out', 'again', '--version', '1.0.0'] as const
+    await build('next/pets.json', ...args)
+    const at = (path: string): string => join(folder, 'again/1.0.0', path)
+    putFiles(folder, { 'again/1.0.0/pets/own.html': 'own', 'outside.html': 'outside' })
+    // A list that someone edited must not lead to other folders.
+    appendFileSync(at('files.txt'), '../../outside.html\n')
+    expect(existsSync(at('pets/list.html'))).toBe(true)
+    await build('pets.json', ...args)
+    const gone = ['pets/list.html', 'pets/list.md', 'openrpc/pets/list.json']
+    expect(gone.filter((path) => existsSync(at(path)))).toEqual([])
+    expect(existsSync(at('pets/get-method.html'))).toBe(true)
+    expect(readFileSync(at('pets/own.html'), 'utf8')).toBe('own')
+    expect(existsSync(join(folder, 'outside.html'))).toBe(true)
   })
 
   test.each([

@@ -1,5 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { DerivedOutput } from '../codegen/target.ts'
 
 /** A name of a version that is safe as the name of a folder and in scripts. */
@@ -19,8 +27,11 @@ export function openFiles(derived: readonly DerivedOutput[]): (path: string) => 
 
 export const siteFolder = 'docs/site/'
 
+/** Lists the files of a version, so that the next build can remove those that it no longer writes. */
+const listName = 'files.txt'
+
 /**
- * Writes a site to the folder of its version in `out`. Also writes `versions.js`, which pages of all versions load, and
+ * Writes a site to the folder of its version in `out`, and removes the files that an earlier build wrote there. Also writes `versions.js`, which pages of all versions load, and
  * `index.html`, which leads to the latest version. Returns the folder.
  */
 export function writeVersion(
@@ -30,8 +41,12 @@ export function writeVersion(
 ): string {
   const folder = join(out, version)
   const textOf = openFiles(derived)
-  for (const { path } of derived.filter((file) => file.path.startsWith(siteFolder)))
-    write(join(folder, path.slice(siteFolder.length)), textOf(path))
+  const names = derived
+    .filter(({ path }) => path.startsWith(siteFolder))
+    .map(({ path }) => path.slice(siteFolder.length))
+  for (const name of names) write(join(folder, name), textOf(siteFolder + name))
+  removeOthers(folder, new Set(names))
+  write(join(folder, listName), names.map((name) => `${name}\n`).join(''))
   const versions = versionsIn(out)
   write(join(out, 'versions.js'), `window.docsVersions = ${JSON.stringify(versions)}\n`)
   const latest = encodeURIComponent(versions[0] ?? version)
@@ -79,6 +94,22 @@ function byVersion(a: string, b: string): number {
   const byRelease = compare(release(b), release(a))
   if (byRelease !== 0) return byRelease
   return Number(a.includes('-')) - Number(b.includes('-')) || compare(b, a)
+}
+
+/** Removes the files of an earlier build that are not among `names`. */
+function removeOthers(folder: string, names: ReadonlySet<string>): void {
+  const list = join(folder, listName)
+  if (!existsSync(list)) return
+  const root = resolve(folder)
+  for (const name of readFileSync(list, 'utf8').split('\n')) {
+    const path = resolve(root, name)
+    if (
+      !names.has(name) &&
+      path.startsWith(root + sep) &&
+      statSync(path, { throwIfNoEntry: false })?.isFile()
+    )
+      rmSync(path)
+  }
 }
 
 function write(path: string, text: string): void {
