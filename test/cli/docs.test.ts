@@ -172,6 +172,42 @@ describe('docs build', () => {
   })
 
   test.each([
+    [['1.0.0'], ['--version', '3'], '3'],
+    [['1.0.0'], [], '1.0.0'],
+    [['2.0.0', '2.0.0'], [], '2.0.0'],
+    [['v1 / beta'], [], 'v1-beta'],
+  ])('without a configuration, versions %j with %j are named %s', async (versions, args, name) => {
+    const inputs = versions.flatMap((version, at) => {
+      const file = `named-${at}.json`
+      putFiles(folder, {
+        [file]: JSON.stringify({ ...document, info: { title: `N${at}`, version } }),
+      })
+      return ['--input', file]
+    })
+    const out = mkdtempSync(join(folder, 'named-'))
+    const { code, stderr } = await build(...inputs, '--out', out, ...args)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(readFileSync(join(out, 'versions.js'), 'utf8')).toContain(`["${name}"]`)
+  })
+
+  test.each([[['1.0.0', '2.0.0']], [['?']]])(
+    'without a configuration, documents of the versions %j require --version',
+    async (versions) => {
+      const inputs = versions.flatMap((version, at) => {
+        const file = `unnamed-${at}.json`
+        putFiles(folder, {
+          [file]: JSON.stringify({ ...document, info: { title: `N${at}`, version } }),
+        })
+        return ['--input', file]
+      })
+      const { code, stderr } = await build(...inputs, '--out', 'unnamed')
+      expect([code, stderr]).toEqual([2, expect.stringContaining('RL030')])
+      expect(stderr).toContain('--version')
+      expect(existsSync(join(folder, 'unnamed'))).toBe(false)
+    },
+  )
+
+  test.each([
     [['pets.json'], /requires --out/],
     [['pets.json', '--out', 'public', '--version', '../up'], /--version must consist/],
     [['none.json', '--out', 'public'], /none\.json/],

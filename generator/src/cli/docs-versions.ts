@@ -9,9 +9,24 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { DerivedOutput } from '../codegen/target.ts'
+import type { Api } from '../model/types.ts'
 
 /** A name of a version that is safe as the name of a folder and in scripts. */
 export const versionName: RegExp = /^[A-Za-z0-9][\w.+-]*$/
+
+/**
+ * Returns the name of the version that all documents have. Returns undefined if they have different versions, or one without
+ * letters and digits.
+ */
+export function versionOfDocuments({ groups }: Pick<Api, 'groups'>): string | undefined {
+  const [version, ...others] = new Set(groups.map((group) => group.version))
+  if (version === undefined || others.length > 0) return undefined
+  const name = version
+    .replaceAll(/[^\w.+-]+/g, '-')
+    .replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
+    .replaceAll(/-{2,}/g, '-')
+  return name === '' ? undefined : name
+}
 
 /** Returns a function that prints a file of the docs package, once. Unknown paths are empty. */
 export function openFiles(derived: readonly DerivedOutput[]): (path: string) => string {

@@ -9,6 +9,8 @@ import type { Project } from '../engine/project.ts'
 import { readApi } from '../engine/read-api.ts'
 import { runTargets } from '../engine/run-targets.ts'
 import { isRemoteInput } from '../load/read/inputs.ts'
+import type { Api } from '../model/types.ts'
+import { printable } from '../diagnostics/printable.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import { compareApis } from '../diff/compare.ts'
@@ -18,6 +20,7 @@ import {
   openFiles,
   siteFolder,
   versionName,
+  versionOfDocuments,
   versionsAfter,
   versionsBefore,
   writeVersion,
@@ -34,7 +37,7 @@ const options = {
   version: {
     type: 'string',
     value: 'NAME',
-    help: 'with `build`: name of the version, which is a folder in DIR; default: that of the configuration',
+    help: 'with `build`: name of the version, which is a folder in DIR; default: that of the configuration, or else of the documents',
   },
   since: {
     type: 'string',
@@ -80,8 +83,8 @@ async function run(call: DocsCall): Promise<ExitCode> {
   const { values, positionals, output } = call
   if (positionals[0] === 'build') return build(call)
   const [source] = positionals
-  const project = await docsProject(call, source)
-  const derived = project && (await printDocs(call, project, {}))
+  const read = await readDocs(call, source)
+  const derived = read && (await printDocs(call, read, {}))
   if (derived === undefined) return 2
   const server = createServer(await listenerOf(derived))
   server.listen(portOf(values) ?? 0, '127.0.0.1')
@@ -100,13 +103,18 @@ async function build(call: DocsCall): Promise<ExitCode> {
   const { values, positionals, output } = call
   const out = values.out ?? ''
   const source = positionals[1]
-  const project = await docsProject(call, source)
-  if (project === undefined) return 2
-  const version = values.version ?? project.config.version
+  const read = await readDocs(call, source)
+  if (read === undefined) return 2
+  const version = values.version ?? read.version ?? versionOfDocuments(read.api)
+  if (version === undefined) {
+    const all = read.api.groups.map((group) => `${group.title} ${group.version}`).join(', ')
+    output.fault('RL030', printable(`Name the version with --version. The documents are: ${all}.`))
+    return 2
+  }
   const changes = values.since === undefined ? '' : await changesSince(call, values.since, source)
   const comparisons = await comparisonsOf(call, versionsBefore(out, version), source)
   if (changes === undefined || comparisons === undefined) return 2
-  const derived = await printDocs(call, project, { isVersioned: true, changes, comparisons })
+  const derived = await printDocs(call, read, { isVersioned: true, changes, comparisons })
   if (derived === undefined) return 2
   const folder = writeVersion(out, version, derived)
   const outdated = versionsAfter(out, version)
@@ -148,32 +156,43 @@ async function comparisonsOf(
   return comparisons
 }
 
-/** Finds the configuration of the docs: of a URL or file, or of the working directory. */
-async function docsProject(
+/** The documents of docs, and how to print them. */
+interface ReadDocs {
+  readonly project: Project
+  readonly api: Api
+  /** Version of the configuration; undefined without a configuration. */
+  readonly version: string | undefined
+}
+
+/** Reads the documents of the docs: of a URL or file, or of the configuration. */
+async function readDocs(
   { values, output }: DocsCall,
   source: string | undefined,
-): Promise<Project | undefined> {
+): Promise<ReadDocs | undefined> {
   const given = source === undefined ? values : { ...values, ...inputOf(source) }
   const { out: _, ...rest } = given
   const found = await findProject(rest, { out: '.', targets: 'docs', scope: '@docs' }, output)
   if (found === undefined) return undefined
-  const { project } = found
-  return found.configPath === undefined ? { ...project, config: named(project.config) } : project
+  const { project, configPath } = found
+  const { root, config } = project
+  output.progress('Reading the documents')
+  const input = await readApi({ ...config, root })
+  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
+  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
+  return configPath === undefined
+    ? { project: { ...project, config: named(config) }, api: input.api, version: undefined }
+    : { project, api: input.api, version: config.version }
 }
 
 /** Generates the docs in memory. `further` are options of the docs target that the command sets. */
 async function printDocs(
   { output }: DocsCall,
-  { root, targets, config: own }: Project,
+  { api, project: { root, targets, config: own } }: ReadDocs,
   further: Readonly<Record<string, unknown>>,
 ): Promise<readonly DerivedOutput[] | undefined> {
   const config = withOptions(own, further)
-  output.progress('Reading the documents')
-  const input = await readApi({ ...config, root })
-  output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
-  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
   const docs = targets.filter(({ name }) => name === 'docs')
-  const { derived, findings } = await runTargets(input.api, docs, { root, config, targets })
+  const { derived, findings } = await runTargets(api, docs, { root, config, targets })
   if (findings.length === 0) return derived
   output.diagnostics(toDiagnostics(findings, new Map()))
   return undefined
