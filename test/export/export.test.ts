@@ -187,6 +187,59 @@ describe('OpenAPI', () => {
   })
 })
 
+describe('the query of a server', () => {
+  const methods = [answering('pets.get', true), { name: 'pets.forget', params: [] }]
+  const documentAt = (url: string, variables: JsonObject = {}): JsonObject =>
+    documentOf(methods, {}, { servers: [{ url, variables }] })
+
+  test('is in operations of OpenAPI, for each of several servers', async () => {
+    const key = { key: { default: 'YOUR_KEY' } }
+    const { api } = build(documentAt('https://pets.example/rpc?net=main&key={key}', key))
+    const document = json(api, 'openapi')
+    const param = (name: string, value: string): object => ({
+      name,
+      in: 'query',
+      required: true,
+      schema: { type: 'string', default: value },
+    })
+    const parameters = [param('net', 'main'), param('key', 'YOUR_KEY')]
+    expect(document['paths']).toMatchObject({
+      '/rpc#pets.get': { parameters },
+      '/rpc#pets.forget': { parameters },
+    })
+    expect(document['servers']).toEqual([{ url: 'https://pets.example' }])
+    if (isInstalled) expect(await redoclyProblems(document)).toEqual([])
+  })
+
+  test('has no default if its variable has none', () => {
+    const document = json(build(documentAt('https://pets.example/rpc?key={key}')).api, 'openapi')
+    expect(document['paths']).toMatchObject({
+      '/rpc#pets.get': { parameters: [{ name: 'key', schema: { type: 'string' } }] },
+    })
+    expect(JSON.stringify(document)).not.toContain('default')
+  })
+
+  const query = { type: 'object', required: ['net'], properties: { net: { const: 'main' } } }
+  test.each([
+    ['wss', { channels: { test: { bindings: { ws: { query } } } } }],
+    ['https', { operations: { forget: { bindings: { http: { method: 'POST', query } } } } }],
+  ])('is in the bindings of AsyncAPI for %s', async (scheme, want) => {
+    const document = json(build(documentAt(`${scheme}://pets.example/?net=main`)).api, 'asyncapi')
+    expect(document).toMatchObject(want)
+    if (isInstalled) expect((await parseAsyncApi(document)).problems).toEqual([])
+  })
+
+  test.each([
+    ['https://{host}/v1/rpc?key=1', '/v1/rpc'],
+    ['https://{host}', '/'],
+    ['https://pets.{region}.example:{port}/rpc', '/rpc'],
+  ])('a server without a value for its host keeps its path: %s', (url, path) => {
+    const document = json(build(documentAt(url)).api, 'openapi')
+    expect(Object.keys(document['paths'] ?? {})[0]).toBe(`${path}#pets.get`)
+    expect(document['servers']).toEqual([{ url: 'https://rpc.example' }])
+  })
+})
+
 describe('AsyncAPI', () => {
   test('has the notifications of both sides', () => {
     const document = json(build(odd).api, 'asyncapi')

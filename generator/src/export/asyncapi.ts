@@ -3,7 +3,7 @@ import { sampleRequest, sampleSocketUrl, sampleUrl } from '../codegen/sample-cal
 import { defined } from '../json/members.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { Group, Method } from '../model/types.ts'
-import { addressOf } from './address.ts'
+import { addressOf, querySchema } from './address.ts'
 import type { Call, ExportInput } from './calls.ts'
 import { type Components, openComponents } from './components.ts'
 import { createKeys, type Keys } from './keys.ts'
@@ -32,17 +32,23 @@ export function asyncApi({
     const channel = openChannel(key, components, keys.operations)
     addSubscriptions(channel, calls)
     if (channel.operations.size === 0) continue
-    const { host, protocol, pathname } = addressOfGroup(group)
-    const server = { host, protocol: protocol.replace(':', '') }
+    const { host, protocol: scheme, pathname, search } = addressOfGroup(group)
+    const protocol = scheme.replace(':', '')
+    const query = querySchema(search)
+    const isSocket = protocol.startsWith('ws')
+    const server = { host, protocol }
     const known = [...servers].find(([, one]) => isDeepStrictEqual(one, server))?.[0]
     const serverKey = known ?? keys.servers.choose('server')
     servers.set(serverKey, server)
-    for (const [name, operation] of channel.operations) operations.set(name, operation)
+    const http = query && !isSocket && { http: { method: 'POST', query } }
+    for (const [name, operation] of channel.operations)
+      operations.set(name, { ...operation, ...(http && { bindings: http }) })
     channels.set(key, {
       address: pathname,
       title: group.title,
       ...defined({ description: group.doc.description }),
       servers: [{ $ref: `#/servers/${serverKey}` }],
+      ...(query && isSocket && { bindings: { ws: { query } } }),
       messages: Object.fromEntries(channel.messages),
     })
   }
@@ -59,7 +65,7 @@ export function asyncApi({
 }
 
 /** Returns the address of a group: over WebSockets if it can be called over them. */
-function addressOfGroup(group: Group): Pick<URL, 'host' | 'protocol' | 'pathname'> {
+function addressOfGroup(group: Group): Pick<URL, 'host' | 'protocol' | 'pathname' | 'search'> {
   return addressOf(
     group.route.transports.includes('ws') ? sampleSocketUrl(group) : sampleUrl(group),
   )

@@ -2,7 +2,7 @@ import { isCalledByHttp, sampleRequest, sampleUrl } from '../codegen/sample-call
 import { defined } from '../json/members.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { Doc } from '../model/types.ts'
-import { addressOf } from './address.ts'
+import { addressOf, type QueryParam, queryOf } from './address.ts'
 import type { Call, ExportInput } from './calls.ts'
 import { type Components, openComponents } from './components.ts'
 import { createKeys } from './keys.ts'
@@ -17,13 +17,16 @@ export function openApi({ title, version, groups, calls, resolve }: ExportInput)
   const ids = createKeys()
   const paths = new Map<string, Json>()
   const called = calls.filter(({ group, method }) => isCalledByHttp(group, method))
-  const origins = called.map(({ group, method }) => addressOf(sampleUrl(group, method)).origin)
-  const [origin] = origins
-  for (const [index, call] of called.entries()) {
-    const path = freePath(call, paths)
+  const located = called.map((call) => {
+    const { origin, pathname, search } = addressOf(sampleUrl(call.group, call.method))
+    return { call, origin, pathname, parameters: queryOf(search).map(queryParameter) }
+  })
+  const origin = located[0]?.origin
+  for (const { call, pathname, parameters, ...own } of located) {
     const operationId = ids.choose(`${call.group.key}_${call.method.standalone}`)
-    paths.set(path, {
-      ...(origins[index] !== origin && { servers: [{ url: origins[index] ?? '' }] }),
+    paths.set(freePath(call, pathname, paths), {
+      ...(own.origin !== origin && { servers: [{ url: own.origin }] }),
+      ...(parameters.length > 0 && { parameters }),
       post: { operationId, ...operation(call, components) },
     })
   }
@@ -40,11 +43,20 @@ export function openApi({ title, version, groups, calls, resolve }: ExportInput)
   }
 }
 
-function freePath({ group, method }: Call, paths: ReadonlyMap<string, Json>): string {
-  const { pathname } = addressOf(sampleUrl(group, method))
+function freePath(
+  { group, method }: Call,
+  pathname: string,
+  paths: ReadonlyMap<string, Json>,
+): string {
   const name = fragmentOf(method.name)
   const short = `${pathname}#${name}`
   return paths.has(short) ? `${pathname}#${encodeURIComponent(group.slug)}/${name}` : short
+}
+
+/** Returns a param in the query of a server. URLs of servers have no query in OpenAPI. */
+function queryParameter({ name, value }: QueryParam): JsonObject {
+  const schema = { type: 'string', ...(value !== undefined && { default: value }) }
+  return { name, in: 'query', required: true, schema }
 }
 
 /** Returns a method name as a fragment. Braces would be variables of the path. */
