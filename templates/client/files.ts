@@ -1,4 +1,10 @@
-import { type OutputFile, quoteString, type TargetOptions, typesPackage } from 'rpcloom/codegen'
+import {
+  documentsText,
+  type OutputFile,
+  quoteString,
+  type TargetOptions,
+  typesPackage,
+} from 'rpcloom/codegen'
 import { type Api, hasPeer, serverSide } from 'rpcloom/model'
 import { constantsModule } from './constants.ts'
 import { errorsModule } from './errors.ts'
@@ -20,7 +26,7 @@ function typesOnly(api: Api, types: string): readonly OutputFile[] {
     .map(({ slug, file }) => ({
       kind: 'typescript',
       path: `src/${slug}.ts`,
-      from: file,
+      from: documentsText([file]),
       imports: [],
       statements: [`export type * from ${quoteString(`${types}/${slug}`)}`],
     }))

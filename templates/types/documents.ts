@@ -1,5 +1,5 @@
 import { formatsOf } from '@rpcloom/schema/internal'
-import { jsonText, quoteString, type SourceOutput } from 'rpcloom/codegen'
+import { documentsText, jsonText, quoteString, type SourceOutput } from 'rpcloom/codegen'
 import { type Group, isPartlyPublic, type JsonObject, publicDocument } from 'rpcloom/model'
 import { runtime } from './root.ts'
 
@@ -35,7 +35,7 @@ function documentModule(
   return {
     kind: 'typescript',
     path,
-    from: file,
+    from: documentsText([file]),
     imports: [
       { from: runtime, name: 'JsonObject', type: true },
       { from: runtime, name: 'losslessJson', type: false },

@@ -27,7 +27,7 @@ export function groupModule(api: Api, group: Group): SourceOutput {
   return {
     kind: 'typescript',
     path,
-    from: group.file,
+    from: documentsText([group.file]),
     imports: [],
     // Without an export, the file would not be a module.
     statements: statements.length === 0 ? ['export {}'] : statements,

@@ -44,7 +44,7 @@ function joined(statements: readonly string[]): string {
  */
 export function documentsText(files: readonly string[]): string {
   if (files.length <= 2) return files.map(shownFile).join(', ')
-  const folders = new Set(files.map((file) => posix.dirname(file)))
+  const folders = new Set(files.map((file) => posix.dirname(shownFile(file))))
   const [folder = '.'] = folders
   return `${files.length} documents${folders.size > 1 || folder === '.' ? '' : ` in ${folder}`}`
 }

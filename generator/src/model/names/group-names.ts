@@ -163,7 +163,7 @@ function originsOf(
 }
 
 /** Whether an input is the URL of a running service, whose host and port say nothing about the API. */
-function isServiceUrl(file: string): boolean {
+export function isServiceUrl(file: string): boolean {
   if (file.startsWith('discover:')) return true
   return /^https?:/i.test(file) && !/\.(json|ya?ml)([?#]|$)/i.test(file)
 }

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { tokensOf } from '../../json/pointer.ts'
 import { placeId } from '../../json/place.ts'
 import type { Place } from '../../json/types.ts'
+import { isServiceUrl } from './group-names.ts'
 import { pascal } from './identifiers.ts'
 
 export interface TypeOrigin {
@@ -98,10 +99,17 @@ interface Dissected {
   readonly key?: string
 }
 
+/** Returns the name of a file. Of a URL, the query may have a key, and of a running service also the path. */
+function fileName(file: string): string {
+  if (isServiceUrl(file)) return 'document'
+  const path = file.replace(/^(https?:[^?#]*).*/is, '$1')
+  return posix.basename(path).replace(/(\.openrpc)?\.\w+$/, '')
+}
+
 function dissect(place: Place, prefixes: Prefixes): Dissected {
   const segments = tokensOf(place.pointer)
   const prefix = methodPrefix(place, segments, prefixes)
-  let container = prefix ?? posix.basename(place.file).replace(/(\.openrpc)?\.\w+$/, '')
+  let container = prefix ?? fileName(place.file)
   let start = prefix === undefined ? 0 : 2
   segments.forEach((segment, index) => {
     const name = segments[index + 1]
