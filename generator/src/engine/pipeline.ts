@@ -1,3 +1,5 @@
+import { shownFile } from '../codegen/shown-file.ts'
+import { compareText } from '../json/compare-text.ts'
 import { join } from 'node:path'
 import { applyPlan, outputDiagnostics } from './apply-plan.ts'
 import {
@@ -81,7 +83,7 @@ async function emitInto(
   }
   step(`Comparing ${emitted.committed.length + emitted.derived.length} files`)
   const inputs = { ...inputHashes(input), ...run.stamp.code }
-  const documents = loaded.documents.map(({ file }) => file)
+  const documents = loaded.documents.map(({ file }) => shownFile(file))
   return compare(run, { api, emitted, diagnostics, documents, inputs })
 }
 
@@ -173,8 +175,19 @@ function inputHashes({
   files,
   absent,
 }: Pick<LoadResult, 'files' | 'absent'>): Readonly<Record<string, string>> {
-  return Object.fromEntries([
-    ...[...files.values()].map(({ path, text }) => [path, hashOfLines(text)]),
-    ...absent.map((path) => [path, absentHash]),
-  ])
+  const hashes = [
+    ...[...files.values()].map(({ path, text }) => [path, hashOfLines(text)] as const),
+    ...absent.map((path) => [path, absentHash] as const),
+  ]
+  // URLs that differ in their credentials alone are numbered.
+  const counts = new Map<string, number>()
+  const named = hashes
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([path, hash]) => {
+      const name = shownFile(path)
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      return [count === 1 ? name : `${name} (${count})`, hash] as const
+    })
+  return Object.fromEntries(named)
 }

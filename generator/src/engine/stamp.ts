@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shownFile } from '../codegen/shown-file.ts'
 import type { Config } from './config.ts'
 import { isRemote } from '../load/read/paths.ts'
 import { fragmentFiles } from '../load/assemble/fragment-files.ts'
@@ -141,12 +142,13 @@ export function isSameCode(
 export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lock): boolean {
   if (lock.config !== stamp.config || lock.formatter !== stamp.formatter.key) return false
   const { documents, findings } = expandInputs(root, config.inputs)
-  if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
+  const shown = documents.map(shownFile)
+  if (findings.length > 0 || shown.join('\n') !== lock.documents.join('\n')) return false
   // A new fragment or template is not in the lock, because the last run did not read it.
   const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
   const files = [...fragments.flatMap((one) => one.files), ...Object.keys(stamp.code)]
   if (files.some((file) => lock.inputs[file] === undefined)) return false
-  const pins = pinsOf(config.inputs, config.fragments)
+  const pins = new Set([...pinsOf(config.inputs, config.fragments).keys()].map(shownFile))
   return Object.entries(lock.inputs).every(
     // A URL with a pinned digest has the same content as long as the configuration is unchanged.
     ([path, hash]) => pins.has(path) || hash === (stamp.code[path] ?? inputHash(root, path)),
