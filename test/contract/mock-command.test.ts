@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { rpcloom } from '../rpcloom.ts'
@@ -115,6 +116,32 @@ describe('the command mock', () => {
     expect(JSON.parse(response)).toMatchObject({ id: 1, result: tea })
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('names the documents if there are several', async () => {
+    const documents = ['a', 'b'].map((name) => ({
+      openrpc: '1.3.2',
+      info: { title: name, version: '1' },
+      methods: [{ name, params: [], result: { name: 'r', schema: {} } }],
+    }))
+    const files = Object.fromEntries(
+      documents.map((one) => [`${one.methods[0]?.name}.json`, JSON.stringify(one)]),
+    )
+    const folder = temporaryFolder(files)
+    const overviewOf = async (...names: readonly string[]): Promise<readonly string[]> => {
+      const { child, url } = start(folder, ...names.flatMap((name) => ['-i', name]))
+      const text = buffer(child.stdout ?? Readable.from([]))
+      await url
+      child.kill('SIGTERM')
+      return String(await text)
+        .split('\n')
+        .filter((line) => line.startsWith(' '))
+    }
+    expect(await overviewOf('a.json')).toEqual(['  1 methods at /'])
+    expect(await overviewOf('a.json', 'b.json')).toEqual([
+      '  document1: 1 methods at /',
+      '  document2: 1 methods at /',
+    ])
   })
 
   test.each([
