@@ -1,10 +1,7 @@
 import { replaceMisleading } from 'rpcloom/codegen'
 
-const plain = /^[\t\n -~]*$/
-
 export function visible(text: string): string {
-  // Most texts are ASCII, for which this test is much faster.
-  return plain.test(text) ? text : replaceMisleading(text, () => '', '\t\n')
+  return replaceMisleading(text, () => '', '\t\n')
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -46,8 +46,16 @@ export function methodSections(context: SiteContext, group: Group): readonly Met
   }))
 }
 
-/** Groups methods under headings. Each method is under the first heading that it has. */
+const headed = new WeakMap<Group, readonly Head[]>()
+
+/** Groups methods under headings, once for all menus. Each method is under the first heading that it has. */
 export function headedMethods(group: Group): readonly Head[] {
+  const found = headed.get(group) ?? findHeaded(group)
+  headed.set(group, found)
+  return found
+}
+
+function findHeaded(group: Group): readonly Head[] {
   const heads = headsOf(group)
   const left = new Set(group.methods)
   const own = heads.map((head) => ({

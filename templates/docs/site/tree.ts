@@ -41,6 +41,15 @@ export interface Branch {
   readonly moved: Moved | undefined
 }
 
+/** A row and a branch whose rows have no IDs yet: they are chosen once the depth of a tree is known. */
+interface GrownRow extends Omit<Row, 'id' | 'branches'> {
+  readonly field: string
+  readonly branches: readonly GrownBranch[]
+}
+interface GrownBranch extends Omit<Branch, 'rows'> {
+  readonly rows: readonly GrownRow[]
+}
+
 export interface TreeSite {
   readonly api: Api
   readonly addresses: Addresses
@@ -63,30 +72,38 @@ const mostRows = 1200
 
 /** Returns the fields of a type. Named schemas are expanded as deeply as the budget allows. */
 export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
-  const position = (left: number): FieldPosition => ({
-    prefix,
-    left,
-    level: 0,
-    open: [],
-    merged: [],
-  })
-  const trial = { ...site, ids: { choose: (wish: string) => wish } }
-  for (let depth = deepest; depth > 0; depth--) {
+  for (let left = deepest; left > 0; left--) {
     const meter = { rows: 0 }
-    growTree({ ...trial, meter, shown: new Set() }, type, position(depth))
-    if (meter.rows <= budget) return growTree(withMeter(site), type, position(depth))
+    const growing = { ...site, meter, shown: new Set<TypeId>() }
+    const branches = growTree(growing, type, { ...outermost, left })
+    if (meter.rows <= budget) return withIds(site, branches, prefix)
   }
   return flatTree(site, type, prefix)
 }
 
 /** Returns the fields of a type, with links instead of expanded named schemas. */
 export function flatTree(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
-  return growTree(withMeter(site), type, { prefix, left: 0, level: 0, open: [], merged: [] })
+  return withIds(site, growTree(withMeter(site), type, outermost), prefix)
 }
 
 export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
-  const position = { prefix: '', left: 0, level: 0, open: [id], merged: [] }
-  return growTree(withMeter(site), type, position)
+  return withIds(site, growTree(withMeter(site), type, { ...outermost, open: [id] }), '')
+}
+
+/** Chooses the IDs of the rows of a tree. */
+function withIds(
+  site: Pick<TreeSite, 'ids'>,
+  branches: readonly GrownBranch[],
+  prefix: string,
+): readonly Branch[] {
+  return branches.map((branch) => {
+    const start = branch.title === undefined ? prefix : join(prefix, branch.title)
+    const rows = branch.rows.map(({ field, ...row }) => {
+      const id = site.ids.choose(join(start, field))
+      return { ...row, id, branches: withIds(site, row.branches, id) }
+    })
+    return { ...branch, rows }
+  })
 }
 
 /** State of building a tree. Building stops when `meter` has counted too many rows. */
@@ -105,7 +122,6 @@ function isFull({ meter }: Growing): boolean {
 }
 
 interface FieldPosition {
-  readonly prefix: string
   /** Number of levels of named schemas below this field that may still be expanded. */
   readonly left: number
   readonly level: number
@@ -115,7 +131,9 @@ interface FieldPosition {
   readonly merged: readonly TypeId[]
 }
 
-function growTree(site: Growing, type: Type, position: FieldPosition): readonly Branch[] {
+const outermost: FieldPosition = { left: 0, level: 0, open: [], merged: [] }
+
+function growTree(site: Growing, type: Type, position: FieldPosition): readonly GrownBranch[] {
   const entered = enter(site, type, position)
   if (entered === undefined || isFull(site)) return []
   const branches = branchesOf(site.api, entered.type).map((branch, _, all) =>
@@ -135,7 +153,7 @@ function growBranch(
   site: Growing,
   branch: TypeBranch,
   position: FieldPosition & { readonly entered: readonly TypeId[]; readonly several: boolean },
-): Branch {
+): GrownBranch {
   const open = branch.through.filter((id) => site.addresses.type(id) !== undefined)
   const through = open.at(-1)
   const value: Type | undefined =
@@ -144,7 +162,6 @@ function growBranch(
   const parts = value && site.labels.of({ type: value })
   const label = parts?.map((part) => (typeof part === 'string' ? part : part.name)).join('')
   const title = position.several ? (heading ?? (branch.title || label)) : undefined
-  const prefix = title === undefined ? position.prefix : join(position.prefix, title)
   const home = through ?? position.entered.findLast((id) => site.addresses.type(id) !== undefined)
   const known =
     open.some((id) => position.open.includes(id)) ||
@@ -153,7 +170,6 @@ function growBranch(
   const isElsewhere =
     open.length > 0 && position.left <= 0 && (position.several || position.level > 0)
   const inner = {
-    prefix,
     left: open.length > 0 ? position.left - 1 : position.left,
     level: position.level + 1,
     open: [...position.open, ...branch.through],
@@ -191,13 +207,12 @@ function headed(
   }
 }
 
-function growRow(site: Growing, field: Property, position: FieldPosition): Row {
+function growRow(site: Growing, field: Property, position: FieldPosition): GrownRow {
   site.meter.rows++
-  const id = site.ids.choose(join(position.prefix, field.name))
   return {
     ...rowOf(site, field, field.doc.description ?? field.doc.summary),
-    id,
-    branches: growTree(site, field.type, { ...position, prefix: id }),
+    field: field.name,
+    branches: growTree(site, field.type, position),
     open: position.level < 2,
   }
 }

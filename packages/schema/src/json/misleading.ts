@@ -6,12 +6,26 @@
 const misleading =
   /(?![\u200c\u200d]|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
+/** Expressions for texts of printable ASCII and the characters in `kept`, by `kept`. */
+const plainTexts = new Map<string, RegExp>()
+
+function plainWith(kept: string): RegExp {
+  const codes = kept
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const expression = new RegExp(`^[ -~${codes.join('')}]*$`)
+  plainTexts.set(kept, expression)
+  return expression
+}
+
 /** Replaces misleading characters, except those in `kept`. */
 export function replaceMisleading(
   text: string,
   replacement: (character: string) => string,
   kept = '',
 ): string {
+  // Most texts are ASCII, for which this test is much faster.
+  if ((plainTexts.get(kept) ?? plainWith(kept)).test(text)) return text
   return text.replace(misleading, (character) =>
     kept.includes(character) ? character : replacement(character),
   )
