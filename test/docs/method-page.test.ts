@@ -25,6 +25,14 @@ describe('the page of a method', () => {
     }
   })
 
+  test('has no list of labels if it has no labels', async () => {
+    const bare = await docsFiles(build(documentOf([{ name: 'go', params: [] }])).api)
+    const texts = [...bare].filter(([path]) => /\/(go|index)[^/]*\.html$/.test(path))
+    expect(texts.length).toBeGreaterThan(1)
+    for (const [path, text] of texts)
+      expect(text, path).not.toMatch(/<ul class="badges[^>]*>\s*<\/ul>/)
+  })
+
   test.each([
     ['a field has an address', 'p-chain/get-height', 'id="result.height"'],
     ['so has one deep inside', 'p-chain/get-subnet', 'id="result.controlKeys"'],
