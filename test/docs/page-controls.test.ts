@@ -1,11 +1,18 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentOf } from '../model/documents.ts'
+import { rpcloom } from '../rpcloom.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import {
+  desk,
   hasBrowser,
   type OpenInTab,
   openBrowser,
   openTab,
   ourDocs,
+  phone,
   type Served,
   serve,
 } from './browser.ts'
@@ -109,5 +116,41 @@ describe.skipIf(!hasBrowser())('the controls of pages in a browser', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toMatch(/^---\n[^]*# Quickstart\n/)
     expect(await page.getByRole('button', { name: 'Copy page' }).isVisible()).toBe(true)
+  })
+
+  test('a phone shows the whole name of a version', async () => {
+    const version = '2.0.0-nightly.20261130'
+    const title = 'Documents of a very long title'
+    const document = { ...documentOf([{ name: 'look', params: [] }]), info: { title, version } }
+    const folder = temporaryFolder({ 'test.json': JSON.stringify(document) })
+    expect((await rpcloom(folder, 'docs', 'build', 'test.json', '--out', 'public')).code).toBe(0)
+    const { href } = pathToFileURL(join(folder, 'public', version, 'index.html'))
+    const { page } = await open(href, { viewport: phone })
+    const name = page.getByLabel('Version')
+    await name.waitFor()
+    const room = await name.evaluate((select: HTMLSelectElement) => {
+      const style = getComputedStyle(select)
+      const span = document.createElement('span')
+      span.style.font = style.font
+      span.textContent = select.value
+      document.body.append(span)
+      const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight)
+      const arrow = 16
+      const parent = select.parentElement
+      const isCut = parent !== null && parent.scrollWidth > parent.clientWidth
+      return isCut ? -1 : select.clientWidth - padding - arrow - span.getBoundingClientRect().width
+    })
+    expect(room).toBeGreaterThanOrEqual(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  })
+
+  test.each([phone, desk])('the breadcrumb is on one line with the button %j', async (viewport) => {
+    const { page } = await open(`${server.url}p-chain/get-height.html`, { viewport })
+    const middleOf = async (selector: string): Promise<number> => {
+      const box = await page.locator(selector).first().boundingBox()
+      return box === null ? NaN : box.y + box.height / 2
+    }
+    const difference = (await middleOf('.crumbs li')) - (await middleOf('.copy-page'))
+    expect(Math.abs(difference)).toBeLessThan(1)
   })
 })
