@@ -80,13 +80,16 @@ describe('markdown of a description', () => {
     for (const name of ['onclick', 'ontoggle', 'style']) expect(attributes(html, name)).toEqual([])
   })
 
-  test.each(['<b>', '<details>\n', '<details><summary>a</summary>\n', '<b>a</i>', 'https://a.b/'])(
-    'that is long and repeats %j is printed',
-    { timeout: 60_000 },
-    async (mark) => {
-      expect((await htmlOf(mark.repeat(30_000))).length).toBeGreaterThan(0)
-    },
-  )
+  test.each([
+    '<b>',
+    '<details>\n',
+    '<details><summary>a</summary>\n',
+    '<b>a</i>',
+    'https://a.b/',
+    '|a|b|c|\n|-|-|-|\n\n',
+  ])('that is long and repeats %j is printed', { timeout: 60_000 }, async (mark) => {
+    expect((await htmlOf(mark.repeat(30_000))).length).toBeGreaterThan(0)
+  })
 })
 
 describe('the Markdown page of a description', () => {

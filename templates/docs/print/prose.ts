@@ -3,7 +3,7 @@ import { readHarmlessTags } from './harmless-html.ts'
 import { codeFrame, highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import { isHostile, openParser } from './markdown-parser.ts'
-import { labelCells, isStacked } from './stacked-tables.ts'
+import { labelCells } from './stacked-tables.ts'
 
 export type NameLinks = (name: string) => string | undefined
 
@@ -64,8 +64,10 @@ export function openProse(): ProsePrinter {
   rules['heading_close'] = () => '</p>\n'
   rules['fence'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '', tokens[index]?.info)
   rules['code_block'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '')
-  rules['table_open'] = (tokens, index) =>
-    `<div class="scroll" tabindex="0"><table${isStacked(tokens, index) ? ' class="stacked"' : ''}>`
+  rules['table_open'] = (tokens, index, _options, _env, renderer) => {
+    const token = tokens[index]
+    return `<div class="scroll" tabindex="0"><table${token ? renderer.renderAttrs(token) : ''}>`
+  }
   rules['table_close'] = () => '</table></div>'
   const blocks: ProsePrinter['blocks'] = (text, links) => {
     site = links

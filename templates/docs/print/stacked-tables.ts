@@ -4,39 +4,25 @@ import type { MarkdownIt, Token } from 'markdown-it'
 const manyColumns = 3
 
 /**
- * Gives each cell of a table with many columns the title of its column (`data-label`), which narrow screens show next
- * to the cell.
+ * Marks tables with many columns (`class="stacked"`), and gives each of their cells the title of its column
+ * (`data-label`), which narrow screens show next to the cell. Takes one pass, because a text can consist of tables.
  */
 export function labelCells(markdown: MarkdownIt): void {
   markdown.core.ruler.push('label-cells', ({ tokens }) => {
+    let table: Token | undefined
+    let labels: string[] = []
+    let column = 0
     for (const [index, token] of tokens.entries()) {
-      if (token.type !== 'table_open') continue
-      const labels = labelsOf(tokens, index)
-      if (labels.length >= manyColumns) labelRows(tokens, index, labels)
+      if (token.type === 'table_open') [table, labels] = [token, []]
+      else if (token.type === 'th_open') labels.push(plainText(tokens[index + 1]))
+      else if (token.type === 'tr_open') column = 0
+      else if (labels.length < manyColumns) continue
+      else if (token.type === 'thead_close') table?.attrSet('class', 'stacked')
+      else if (token.type === 'td_open') token.attrSet('data-label', labels[column++] ?? '')
     }
   })
 }
 
-/** Whether a table has labels in its cells. */
-export function isStacked(tokens: readonly Token[], start: number): boolean {
-  return labelsOf(tokens, start).length >= manyColumns
-}
-
-/** Returns the titles of the columns of the table that starts at an index, as plain text. */
-function labelsOf(tokens: readonly Token[], start: number): readonly string[] {
-  const end = tokens.findIndex(({ type }, index) => index > start && type === 'thead_close')
-  return tokens.slice(start, end).flatMap(({ type }, at) => {
-    if (type !== 'th_open') return []
-    const { children } = tokens[start + at + 1] ?? {}
-    return [(children ?? []).map(({ content }) => content).join('')]
-  })
-}
-
-function labelRows(tokens: readonly Token[], start: number, labels: readonly string[]): void {
-  let column = 0
-  for (const token of tokens.slice(start)) {
-    if (token.type === 'table_close') return
-    if (token.type === 'tr_open') column = 0
-    if (token.type === 'td_open') token.attrSet('data-label', labels[column++] ?? '')
-  }
+function plainText(inline: Token | undefined): string {
+  return (inline?.children ?? []).map(({ content }) => content).join('')
 }
