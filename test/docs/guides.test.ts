@@ -234,6 +234,44 @@ describe('the landing page', () => {
   })
 })
 
+describe('the headings of a guide', () => {
+  test('have the IDs that GitHub gives them', async () => {
+    const headings: readonly (readonly [text: string, id: string])[] = [
+      ['Install & run', 'install--run'],
+      ['Example', 'example'],
+      ['Example', 'example-1'],
+      ['Example', 'example-2'],
+      ['Überblick', 'überblick'],
+      ['安装', '安装'],
+      ['安装', '安装-1'],
+      ['`a.get` and [a link](https://a.example)', 'aget-and-a-link'],
+      ['🚀 Start_here', '-start_here'],
+      ['x² ‿ y', 'x-‿-y'],
+      ['Guide', 'guide-1'],
+    ]
+    const links = headings.map(([, id]) => `[x](<#${id}>)`)
+    const text = ['# Guide', ...links, ...headings.map(([heading]) => `## ${heading}`)].join('\n\n')
+    const site = await docsFiles(build(document).api, {}, undefined, {
+      guides: [{ path: 'guides/a.md', text }],
+    })
+    const page = site.get('site/guides/a.html') ?? ''
+    const shown = [...page.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)
+    expect(shown).toEqual(headings.map(([, id]) => id))
+    expect(attributes(page, 'href')).toContain(`#${encodeURIComponent('安装-1')}`)
+    expect(deadLinks(site)).toEqual([])
+  })
+})
+
+test('a callout uses the link definitions of its file', async () => {
+  const text = '# T\n\n> [!NOTE]\n> See [the method][m].\n\n[m]: method:pets.get\n'
+  const guides = [{ path: 'guides/a.md', text }]
+  const site = await docsFiles(build(document).api, {}, undefined, { guides })
+  const page = site.get('site/guides/a.html') ?? ''
+  const [callout = ''] = /<div class="box callout[^]*?<\/div>/.exec(page) ?? []
+  expect(callout).toContain('<a href="../test/get-method.html">the method</a>')
+  expect(callout).not.toContain('[')
+})
+
 /** Runs the command in a project with one document and a guide. */
 async function generated(text: string): Promise<Outcome & { readonly folder: string }> {
   const folder = temporaryFolder({
@@ -262,6 +300,7 @@ const faults: readonly (readonly [text: string, at: string, message: string])[] 
   ['# T\n\n> [!NOTE]\n> See\n> [a](javascript:x)', '5:7', 'has no target'],
   ['# T\n\n![a](a.png)', '3:6', 'load no images'],
   ['# T\n\n[a][b]\n\n[b]: method:c', '3:1', 'no method `c`'],
+  ['# T\n\n> [!NOTE]\n> See\n> [a][b]\n\n[b]: method:c', '4:1', 'no method `c`'],
   ['Text', '1:1', 'has no title'],
   ['---\ntitel: T\n---\n# T', '2:1', 'Unknown member `titel`'],
   ['---\norder: first\n---\n# T', '2:1', '`order` must be a number'],

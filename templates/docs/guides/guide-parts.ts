@@ -33,23 +33,36 @@ const parser = openParser()
 const named = /^\s*([\w+#.-]*)\s+\[([^[\]]+)\]\s*$/
 const alert = new RegExp(String.raw`^ {0,3}> ?\[!(${tones.join('|')})\]\s*$`, 'i')
 
+/** What the text of a callout has in common with its file. */
+interface InFile {
+  readonly ids: Ids
+  /** Number of lines before the text in the file. */
+  readonly from: number
+  /** Lines of the text as they are in the file, with the marks of a quotation. */
+  readonly fileLines?: readonly string[]
+  /** Link definitions of the file by label. */
+  readonly references?: Readonly<Record<string, LinkDefinition>>
+}
+
+interface LinkDefinition {
+  readonly title: string
+  readonly href: string
+}
+
 /**
  * Splits a guide. Code blocks that follow each other and have names become tabs, and alerts become callouts. The
- * first heading is the title. `from` is the number of lines before `text` in the file, and `inFile` are its lines as
- * they are in the file, with the marks of a quotation.
+ * first heading is the title.
  */
 export function guideParts(
   text: string,
-  ids: Ids,
-  from: number,
-  inFile: readonly string[] = text.split('\n'),
+  { ids, from, fileLines = text.split('\n'), references = {} }: InFile,
 ): readonly GuidePart[] {
   const source = visible(text)
   if (isHostile(source)) return [{ kind: 'prose', text: source, links: [] }]
   const lines = source.split('\n')
-  const env: { references?: Record<string, { title: string; href: string }> } = {}
+  const env = { references: { ...references } }
   const tokens = parser.parse(source, env)
-  const definitions = Object.entries(env.references ?? {}).map(
+  const definitions = Object.entries(env.references).map(
     ([label, { href }]) => `[${label}]: <${href}>`,
   )
   const parts: GuidePart[] = []
@@ -58,7 +71,7 @@ export function guideParts(
     if (prose === undefined) return
     const { start, end, tokens: inside } = prose
     const text = [lines.slice(start, end).join('\n'), ...definitions].join('\n\n')
-    parts.push({ kind: 'prose', text, links: linksOf(inside, inFile, from) })
+    parts.push({ kind: 'prose', text, links: linksOf(inside, fileLines, from) })
     prose = undefined
   }
   for (const [token, inside] of childrenOf(tokens)) {
@@ -75,8 +88,12 @@ export function guideParts(
     } else if (tone) {
       close()
       const quoted = lines.slice(start + 1, end).map((line) => line.replace(/^ {0,3}> ?/, ''))
-      const unquoted = quoted.join('\n')
-      const inner = guideParts(unquoted, ids, from + start + 1, inFile.slice(start + 1, end))
+      const inner = guideParts(quoted.join('\n'), {
+        ids,
+        from: from + start + 1,
+        fileLines: fileLines.slice(start + 1, end),
+        references: env.references,
+      })
       parts.push({ kind: 'callout', tone: toneOf(tone[1] ?? ''), parts: inner })
     } else {
       prose = {
@@ -91,11 +108,10 @@ export function guideParts(
 }
 
 function headingOf({ tag }: Token, text: string, isFirst: boolean, ids: Ids): GuidePart {
+  // The title has an ID, too, which other headings cannot have.
+  const id = ids.choose(text)
   if (isFirst && tag === 'h1') return { kind: 'title', text }
-  const level = tag === 'h1' || tag === 'h2' ? 2 : 3
-  // As on GitHub, where the same file may be read.
-  const words = text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-  return { kind: 'heading', level, text, id: ids.choose(words) }
+  return { kind: 'heading', level: tag === 'h1' || tag === 'h2' ? 2 : 3, text, id }
 }
 
 function addTab(parts: GuidePart[], tab: Tab): void {

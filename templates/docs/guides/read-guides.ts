@@ -1,7 +1,7 @@
 import { type GuideFault, type GuideFile } from 'rpcloom/codegen'
 import { posix } from 'node:path'
 import { fixedPages } from '../site/addresses.ts'
-import { createFileNames, createIds } from '../site/unique-names.ts'
+import { createFileNames, createHeadingIds } from '../site/unique-names.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { decoded, guideParts, type GuidePart } from './guide-parts.ts'
 
@@ -86,7 +86,7 @@ export function linkedFile(guide: Pick<Guide, 'file'>, href: string): string {
 function readGuide({ path, text }: GuideFile, page: string): Guide {
   const { front, lines, faults } = readFrontMatter(path, text)
   const body = text.split('\n').slice(lines).join('\n')
-  const parts = guideParts(body, createIds(taken), lines)
+  const parts = guideParts(body, { ids: createHeadingIds(taken), from: lines })
   const [first] = parts
   const title = front.title ?? (first?.kind === 'title' ? first.text : undefined)
   const missing = {

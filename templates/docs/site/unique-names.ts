@@ -24,28 +24,44 @@ export function createFileNames(reserved: readonly string[] = []): FileNames {
   }
 }
 
-/** Chooses unique IDs on a page. The IDs need no escapes in URL fragments. */
+/** Chooses unique IDs on a page. */
 export interface Ids {
   readonly choose: (wish: string) => string
 }
 
+/** Chooses IDs that need no escapes in URL fragments. */
 export function createIds(reserved: readonly string[] = []): Ids {
   const choose = openNames(reserved)
   return { choose: (wish) => choose(idOf(wish), (id) => id) }
 }
 
 /**
- * Returns a function that appends a number to a name that is already taken. The last number is stored for
- * each name, because a search from 1 would be slow for a name that occurs thousands of times.
+ * Chooses the IDs of the headings of a Markdown file as GitHub does, so that links to them work in both places. IDs may
+ * contain letters of any script.
+ */
+export function createHeadingIds(reserved: readonly string[] = []): Ids {
+  const choose = openNames(reserved, 0)
+  const headingId = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-') || 'part'
+  return { choose: (text) => choose(headingId(text), (id) => id) }
+}
+
+/**
+ * Returns a function that appends a number to a name that is already taken: `last` + 1, and so on. The last number is
+ * stored for each name, because a search from the start would be slow for a name that occurs thousands of times.
  */
 function openNames(
   reserved: readonly string[],
+  last = 1,
 ): (base: string, keyOf: (name: string) => string) => string {
   const taken = new Set(reserved)
   const counts = new Map<string, number>()
   return (base, keyOf) => {
     let name = base
-    let count = counts.get(keyOf(base)) ?? 1
+    let count = counts.get(keyOf(base)) ?? last
     while (taken.has(keyOf(name))) name = `${base}-${++count}`
     counts.set(keyOf(base), count)
     taken.add(keyOf(name))
