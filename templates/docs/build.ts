@@ -1,4 +1,4 @@
-import type { Api, TypeId } from 'rpcloom/model'
+import type { Api } from 'rpcloom/model'
 import {
   type DerivedOutput,
   derivedText,
@@ -6,7 +6,6 @@ import {
   type OutputFile,
   type TargetOptions,
 } from 'rpcloom/codegen'
-import type { Target } from './page/leaf.ts'
 import type { Page } from './page/page.ts'
 import { atomFeed } from './output/atom.ts'
 import { assetFiles } from './output/assets.ts'
@@ -32,7 +31,7 @@ import {
 import { openProse } from './print/prose.ts'
 import { openTemplates } from './print/templates.ts'
 import { feedPath } from './site/changes.ts'
-import type { SiteContext } from './site/context.ts'
+import { type NameTargets, nearOf, openNameTargets } from './site/name-targets.ts'
 import { type Site, sitePages } from './site/pages.ts'
 
 export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile[] {
@@ -40,7 +39,7 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
   const { templates } = options
   const { format } = options.options
   if (format === 'mdx' || format === 'vitepress') return pageFiles(site, options, format)
-  const names = nameTargets(site.context)
+  const names = openNameTargets(site.context)
   const printer = printerOf(site, options, names)
   const keys = pageKeys(site, names)
   const pages = site.pages.map((page) => ({
@@ -64,13 +63,10 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
 }
 
 /** Opens the printer of pages. Names in code spans become links to their pages. */
-function printerOf(
-  site: Site,
-  { templates }: TargetOptions,
-  names: ReadonlyMap<string, Target>,
-): PagePrinter {
+function printerOf(site: Site, { templates }: TargetOptions, names: NameTargets): PagePrinter {
+  const nearBy = new Map(site.pages.map((page) => [page.path, nearOf(page)]))
   const views = openViews(openProse(), (from) => (name) => {
-    const to = names.get(name)
+    const to = names.find(name, nearBy.get(from) ?? {})
     return to === undefined || to.page === from ? undefined : relativeAddress(from, to)
   })
   return openPages(site, views, openTemplates(templates))
@@ -108,7 +104,7 @@ function pageFiles(
   format: keyof typeof formats,
 ): readonly OutputFile[] {
   const { extension, adapt, element } = formats[format]
-  const names = nameTargets(site.context)
+  const names = openNameTargets(site.context)
   const { markdown } = printerOf(site, options, names)
   const keys = pageKeys(site, names)
   return [
@@ -138,19 +134,4 @@ function textFiles(site: Site, twins: readonly DerivedOutput[]): readonly Output
 
 function derived(path: string, key: string, text: DerivedOutput['text']): DerivedOutput {
   return { kind: 'derived', path: `site/${path}`, key, text }
-}
-
-/** Returns link targets by name, for all methods and for schemas with a unique name. */
-function nameTargets({ api, addresses }: SiteContext): ReadonlyMap<string, Target> {
-  const found = new Map<string, Target>()
-  const ids = new Map<string, TypeId | undefined>()
-  for (const { id, name } of api.types.values()) ids.set(name, ids.has(name) ? undefined : id)
-  for (const [name, id] of ids) {
-    const to = id === undefined ? undefined : addresses.type(id)
-    if (to !== undefined) found.set(name, to)
-  }
-  for (const group of api.groups) {
-    for (const method of group.methods) found.set(method.name, addresses.method(method))
-  }
-  return found
 }

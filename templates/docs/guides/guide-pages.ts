@@ -7,7 +7,7 @@ import { besideOf, guidesCrumb, neighbours } from '../site/navigation.ts'
 import { firstSentence, summaryOf } from '../site/summary.ts'
 import type { GuidePart } from './guide-parts.ts'
 import { type Guide, isIndex } from './read-guides.ts'
-import { type LinkContext, type Resolved, resolveLink } from './resolve-links.ts'
+import { linkedMethods, type LinkContext, type Resolved, resolveLink } from './resolve-links.ts'
 
 /** What the index adds to the landing page. */
 export interface IndexPart extends Pick<Page, 'source' | 'entries'> {
@@ -98,11 +98,11 @@ export interface GuideUses {
 }
 
 export function guideUses(
-  { api, catalogue }: Pick<SiteContext, 'api' | 'catalogue'>,
+  context: Pick<SiteContext, 'api' | 'catalogue'>,
   guides: readonly Guide[],
 ): GuideUses {
   const byCall = new Map<string, Member>()
-  for (const group of guides.length === 0 ? [] : api.groups) {
+  for (const group of guides.length === 0 ? [] : context.api.groups) {
     for (const method of group.methods) byCall.set(accessPath(group, method), { group, method })
   }
   const used = new Map(
@@ -110,9 +110,10 @@ export function guideUses(
       const words = [
         ...guide.text.matchAll(/(?<=[`'"])([^`'"\s]+)(?=[`'"])|\]\(method:([^)\s]{1,500})\)/g),
       ]
-      const named = words.flatMap(
-        ([, text, target]) => catalogue.method(text ?? target ?? '') ?? [],
-      )
+      const named = words.flatMap(([, text, target]) => {
+        const found = linkedMethods(context, text ?? target ?? '')
+        return found.length === 1 ? found : []
+      })
       const calls = [...guide.text.matchAll(/\bclient(?:\.[\w$]+)+/g)]
       const called = calls.flatMap(([path]) =>
         prefixes(path).flatMap((one) => byCall.get(one) ?? []),

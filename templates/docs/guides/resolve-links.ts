@@ -2,7 +2,7 @@ import { didYouMean } from 'rpcloom/codegen'
 import type { Api, Group } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import { type Addresses, fixedPages } from '../site/addresses.ts'
-import type { Catalogue } from '../site/catalogue.ts'
+import type { Catalogue, Member } from '../site/catalogue.ts'
 import { decoded, type GuideLink, type GuidePart } from './guide-parts.ts'
 import { type Guide, linkedFile } from './read-guides.ts'
 
@@ -43,9 +43,29 @@ export function resolveLink(context: LinkContext, guide: Guide, link: GuideLink)
   }
 }
 
-function toMethod({ api, addresses, catalogue }: LinkContext, name: string): Resolved {
-  const member = catalogue.method(name)
-  if (member !== undefined) return { kind: 'page', to: addresses.method(member.method) }
+/** Returns the methods to which `method:NAME` or `method:KEY/NAME` leads. */
+export function linkedMethods(
+  { api, catalogue }: Pick<LinkContext, 'api' | 'catalogue'>,
+  name: string,
+): readonly Member[] {
+  const found = catalogue.methods(name)
+  if (found.length > 0) return found
+  return api.groups.flatMap((group) => {
+    if (!name.startsWith(`${group.key}/`)) return []
+    const inGroup = name.slice(group.key.length + 1)
+    return group.methods.flatMap((method) => (method.name === inGroup ? [{ group, method }] : []))
+  })
+}
+
+function toMethod(context: LinkContext, name: string): Resolved {
+  const { api, addresses } = context
+  const found = linkedMethods(context, name)
+  const [first, second] = found
+  if (second !== undefined) {
+    const names = found.map(({ group }) => `method:${group.key}/${name}`)
+    return missing(`There are several methods \`${name}\`. Use one of ${names.join(', ')}`)
+  }
+  if (first !== undefined) return { kind: 'page', to: addresses.method(first.method) }
   const names = api.groups.flatMap(({ methods }) => methods.map((method) => method.name))
   return missing(`There is no method \`${name}\`.${didYouMean(name, names)}`)
 }

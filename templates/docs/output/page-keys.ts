@@ -1,8 +1,9 @@
 import { hashOf, jsonText, keyOf } from 'rpcloom/codegen'
-import type { Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { visible } from '../print/html-text.ts'
 import { isLocal } from '../site/access.ts'
+import type { Near } from '../site/catalogue.ts'
+import { type NameTargets, nearOf } from '../site/name-targets.ts'
 import type { Site } from '../site/pages.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface PageKeys {
  * links in its prose, and the options of the site. The key for HTML also covers the menu. Templates
  * are not covered, because the engine tracks them.
  */
-export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKeys {
+export function pageKeys(site: Site, names: NameTargets): PageKeys {
   const { api, options, addresses } = site.context
   const groups = api.groups.map((group) => [
     [group.key, group.title, group.doc.deprecated !== undefined, isLocal(group)],
@@ -39,7 +40,8 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
   const linksIn = linkedNames(names)
   const keys = new Map<Page, string>()
   const ownKey = (page: Page): string => {
-    const key = keys.get(page) ?? keyOfText(jsonText({ ...page, entries: [], parts: [] }), linksIn)
+    const text = (): string => jsonText({ ...page, entries: [], parts: [] })
+    const key = keys.get(page) ?? keyOfText(text(), (of) => linksIn(of, nearOf(page)))
     keys.set(page, key)
     return key
   }
@@ -54,20 +56,22 @@ function keyOfText(text: string, linksIn: (text: string) => readonly unknown[]):
 }
 
 /** Returns the targets of the names that may be in code spans of a page, given its JSON. */
-function linkedNames(names: ReadonlyMap<string, Target>): (text: string) => readonly unknown[] {
+function linkedNames({
+  names,
+  find,
+}: NameTargets): (text: string, near: Near) => readonly unknown[] {
   // The code span of any other name differs from the name.
   const isPlain = (name: string): boolean => /^[\w$.:/-]+$/.test(name)
-  const always = [...names].filter(([name]) => !isPlain(name))
-  return (text) => {
+  const always = [...names].filter((name) => !isPlain(name))
+  return (text, near) => {
     const spans = new Set(
       visible(text)
         .split('`')
         .map((span) => span.replaceAll('\\n', ' ').trim()),
     )
-    const found = [...spans].flatMap((span) => {
-      const to = isPlain(span) ? names.get(span) : undefined
-      return to === undefined ? [] : [[span, to]]
+    return [...always, ...[...spans].filter(isPlain)].flatMap((name) => {
+      const to = find(name, near)
+      return to === undefined ? [] : [[name, to]]
     })
-    return [...always, ...found]
   }
 }

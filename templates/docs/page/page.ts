@@ -27,6 +27,8 @@ export interface Page extends PageTitle {
   readonly next: NextLink | undefined
   /** Key of the group whose methods are listed in the menu. */
   readonly group: string | undefined
+  /** File of the document that the page describes. Names in its prose are those of this document first. */
+  readonly file?: string
   readonly body: object
   /** Search entries that lead to the page or to a fragment of the page. */
   readonly entries: readonly SearchEntry[]

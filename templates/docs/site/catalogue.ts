@@ -28,8 +28,18 @@ export interface ErrorEntry {
   readonly methods: readonly Member[]
 }
 
+/** The document and group in which a name is written, such as a group. */
+export interface Near {
+  readonly file?: string | undefined
+  readonly key?: string | undefined
+}
+
 export interface Catalogue {
-  readonly method: (name: string) => Member | undefined
+  /**
+   * Returns the method that a name means: that of the group or document in which it is written, or else of the only
+   * document that has it. Returns the methods of all documents if several others have it.
+   */
+  readonly methods: (name: string, near?: Near) => readonly Member[]
   readonly usesOf: (id: TypeId) => readonly MethodUse[]
   readonly parentsOf: (id: TypeId) => readonly TypeId[]
   readonly errors: readonly ErrorEntry[]
@@ -37,8 +47,7 @@ export interface Catalogue {
 
 export function openCatalogue(api: Api): Catalogue {
   const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  // The list is reversed, so that the first of several methods with the same name is used.
-  const byName = new Map(members.map((member) => [member.method.name, member] as const).reverse())
+  const byName = gather(members.map((member) => [member.method.name, member] as const))
   const uses = gather(
     members.flatMap((member) =>
       typesByUse(member.method).flatMap(([as, types]) =>
@@ -54,11 +63,21 @@ export function openCatalogue(api: Api): Catalogue {
       ),
   )
   return {
-    method: (name) => byName.get(name),
+    methods: (name, near = {}) => meant(byName.get(name) ?? [], near),
     usesOf: (id) => uses.get(id) ?? [],
     parentsOf: (id) => parents.get(id) ?? [],
     errors: errorEntries(api),
   }
+}
+
+function meant(all: readonly Member[], near: Near): readonly Member[] {
+  const own = all.filter(({ group }) => group.file === near.file)
+  const found = own.length > 0 ? own : all
+  const inGroup = found.find(({ group }) => group.key === near.key)
+  if (inGroup !== undefined) return [inGroup]
+  // A document can have a group for each side. That of the server comes first.
+  const isOneFile = found.every(({ group }) => group.file === found[0]?.group.file)
+  return isOneFile ? found.slice(0, 1) : found
 }
 
 function typesByUse(method: Method): readonly (readonly [MethodUse['as'], readonly Type[]])[] {

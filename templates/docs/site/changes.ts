@@ -4,7 +4,6 @@ import { fixedPages } from './addresses.ts'
 import { readChangelog } from './changelog.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
-import { deprecationBox } from './deprecation.ts'
 import { span } from './requirements.ts'
 import { summaryOf } from './summary.ts'
 import { idOf } from './unique-names.ts'
@@ -56,7 +55,7 @@ interface Dated {
 function groupChanges(context: SiteContext, group: Group): readonly Dated[] {
   const to = link(context.addresses.group(group), group.title)
   return [
-    ...deprecated(context, { name: group.title, link: to }, group.doc.deprecated),
+    ...deprecated({ name: group.title, link: to }, group.doc.deprecated),
     ...group.methods.flatMap((method) => methodChanges(context, method)),
   ]
 }
@@ -78,10 +77,9 @@ function methodChanges(context: SiteContext, method: Method): readonly Dated[] {
         ]
   return [
     ...added,
-    ...deprecated(context, subject, doc.deprecated),
+    ...deprecated(subject, doc.deprecated),
     ...params.flatMap((param) =>
       deprecated(
-        context,
         {
           name: `${name}: ${param.name}`,
           link: codeLink({ ...page, fragment: 'parameters' }, `${name}: ${param.name}`),
@@ -93,15 +91,13 @@ function methodChanges(context: SiteContext, method: Method): readonly Dated[] {
 }
 
 function deprecated(
-  context: SiteContext,
   subject: Pick<Change, 'name' | 'link'>,
   deprecation: Deprecation | undefined,
 ): readonly Dated[] {
   if (deprecation?.since === undefined) return []
   const { replacedBy, reason, since } = deprecation
-  const box = deprecationBox(context, deprecation)
   const advice = replacedBy === undefined ? [] : [`Use ${span(replacedBy)} instead.`]
-  const about = box === undefined ? '' : [...advice, reason ?? ''].join(' ').trim()
+  const about = [...advice, reason ?? ''].join(' ').trim()
   return [{ version: since, change: { ...subject, kind: 'Deprecated', about: note(about) } }]
 }
 

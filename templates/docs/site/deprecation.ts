@@ -1,5 +1,6 @@
 import type { Deprecation } from 'rpcloom/model'
 import { code, codeLink, type Leaf, note } from '../page/leaf.ts'
+import type { Near } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 
 export interface DeprecationBox {
@@ -9,21 +10,23 @@ export interface DeprecationBox {
 }
 
 /**
- * Returns the deprecation notice of an element. The replacement becomes a link if it is a method of
- * the documents.
+ * Returns the deprecation notice of an element of a document. The replacement becomes a link if it is a method of
+ * the document, or of one other document.
  */
 export function deprecationBox(
   { catalogue, addresses }: SiteContext,
   deprecation: Deprecation | undefined,
+  near: Near,
 ): DeprecationBox | undefined {
   if (deprecation === undefined) return undefined
   const { since, replacedBy, reason } = deprecation
-  const found = replacedBy === undefined ? undefined : catalogue.method(replacedBy)
+  const found = replacedBy === undefined ? [] : catalogue.methods(replacedBy, near)
+  const [only] = found.length === 1 ? found : []
   const plain = replacedBy === undefined ? undefined : code(replacedBy)
   return {
     since,
     replacement:
-      found === undefined ? plain : codeLink(addresses.method(found.method), found.method.name),
+      only === undefined ? plain : codeLink(addresses.method(only.method), only.method.name),
     reason: reason === undefined ? undefined : note(endStop(reason)),
   }
 }

@@ -61,6 +61,7 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
     ),
     crumbs: [homeCrumb(), { link: link(addresses.group(group), group.title) }],
     path: addresses.errors(group).page,
+    file: group.file,
     template: 'errors',
     body: {},
     entries: errors.map((entry) => searchEntry(context, entry, group.title)),

@@ -128,7 +128,7 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
 
 /** Returns a continuation page. The menu highlights the page that it continues. */
 export function partPage(
-  { group, path, document, source }: Page,
+  { group, file, path, document, source }: Page,
   own: PageTitle & Pick<Page, 'path' | 'template' | 'description' | 'crumbs' | 'body'>,
 ): Page {
   return {
@@ -138,6 +138,7 @@ export function partPage(
     group,
     within: path,
     entries: [],
+    ...(file !== undefined && { file }),
     ...(document !== undefined && { document }),
     ...(source !== undefined && { source }),
   }

@@ -33,6 +33,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
     crumbs: [homeCrumb()],
     ...neighbours(besideOf(groups, groups.indexOf(group)), (other) => groupLink(context, other)),
     group: group.key,
+    file: group.file,
     body,
     entries: [
       {
@@ -74,7 +75,7 @@ function groupBody(context: SiteContext, group: Group) {
     count: countText(group.methods.length, 'method'),
     about: prose(text),
     badges: groupBadges(context, group),
-    deprecation: deprecationBox(context, deprecated),
+    deprecation: deprecationBox(context, deprecated, group),
     terms: termsOf(context, group),
     featured: featuredCards(context, group),
     sections: methodSections(context, group),

@@ -70,6 +70,7 @@ export function methodPage(
       link: codeLink(context.addresses.method(other), other.name),
     })),
     group: group.key,
+    file: group.file,
     body: { ...body, examples: shown, further },
     entries: [
       {
@@ -179,7 +180,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     summary: note(summary),
     description: prose(description),
     badges: methodBadges(context, member),
-    deprecation: deprecationBox(context, method.doc.deprecated),
+    deprecation: deprecationBox(context, method.doc.deprecated, group),
     structure: structureText(method),
     params,
     result: resultPart(site, method),

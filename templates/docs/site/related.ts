@@ -13,7 +13,7 @@ const most = 6
 
 /**
  * Returns related methods: methods that the document links, replacements in both directions, and
- * similar methods.
+ * similar methods. If several other documents have a method of the name, all of them, with their groups.
  */
 export function relatedMethods(
   { catalogue, addresses }: SiteContext,
@@ -21,17 +21,19 @@ export function relatedMethods(
 ): readonly RelatedRow[] {
   const { replaced, sharing } = indexes.get(group) ?? indexOf(group)
   const names = [...method.links.map((link) => link.method), method.doc.deprecated?.replacedBy]
-  const all = [
-    ...names.flatMap((name) => (name === undefined ? [] : (catalogue.method(name)?.method ?? []))),
-    ...(replaced.get(method.name) ?? []),
-    ...similar(method, sharing),
-  ]
-  return [...new Set(all)]
-    .filter((other) => other !== method)
+  const named = names.flatMap((name) => (name === undefined ? [] : catalogue.methods(name, group)))
+  const own = [...(replaced.get(method.name) ?? []), ...similar(method, sharing)]
+  const all = [...named, ...own.map((other) => ({ group, method: other }))]
+  const labelOf = (other: Member): string => {
+    const { name } = other.method
+    return catalogue.methods(name, group).length === 1 ? name : `${name} (${other.group.title})`
+  }
+  return [...new Map(all.map((member) => [member.method, member])).values()]
+    .filter((other) => other.method !== method)
     .slice(0, most)
     .map((other) => ({
-      link: codeLink(addresses.method(other), other.name),
-      about: note(summaryOf(other.doc)),
+      link: codeLink(addresses.method(other.method), labelOf(other)),
+      about: note(summaryOf(other.method.doc)),
     }))
 }
 
