@@ -18,16 +18,25 @@ export function rawEditor(slot: Slot, field: Field, context: FormContext): Edito
   control.value = text
   let value = slot.value
   const editor = scalarEditor(slot, field, { control, read: () => value, help: 'as JSON' })
+  // While the JSON is invalid, the last value is kept, and no error of that value is shown.
+  const showErrors: Editor['showErrors'] = (messages) =>
+    editor.showErrors(control.validity.valid ? messages : [control.validationMessage])
   control.addEventListener('input', () => {
     const read = control.value.trim() === '' ? undefined : readTypedJson(control.value)
-    if (read?.kind === 'faulty') {
-      // While the JSON is invalid, the last value is kept and the error is shown.
-      editor.showErrors([read.message])
-      return
-    }
-    editor.showErrors([])
+    control.setCustomValidity(read?.kind === 'faulty' ? read.message : '')
+    showErrors([])
+    if (read?.kind === 'faulty') return
     value = read?.value
     context.changed()
   })
-  return editor
+  return { ...editor, showErrors }
+}
+
+/** Focuses the first JSON editor in a form whose text is no JSON. Returns whether there is one. */
+export function focusInvalidJson(form: HTMLElement): boolean {
+  const control = form.querySelector<HTMLTextAreaElement>('textarea:invalid')
+  for (let fold = control?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true
+  control?.focus()
+  return control !== null
 }

@@ -12,6 +12,7 @@ import {
 import { element, newId } from '../dom.ts'
 import { createEditor } from '../form/create.ts'
 import type { Editor } from '../form/editor.ts'
+import { focusInvalidJson } from '../form/raw.ts'
 import { placeOf, showIssues } from '../form/messages.ts'
 import { readTypedJson } from '../json/typed-json.ts'
 import { writeJson } from '../json/write-json.ts'
@@ -141,10 +142,15 @@ export function paramsPane(method: Method, { changed, pasted }: Changes): Params
       hasTried = true
       const found = issues()
       showIssues(root, marked, found)
-      if (source.isFaulty()) source.focus()
-      else if (found[0] !== undefined) placeOf(root, found[0].pointer).editor.focus()
-      if (source.isFaulty()) return 'json'
-      return found.length > 0 ? 'schema' : undefined
+      if (source.isFaulty()) {
+        source.focus()
+        return 'json'
+      }
+      if (focusInvalidJson(form)) return 'json'
+      const [first] = found
+      if (first === undefined) return undefined
+      placeOf(root, first.pointer).editor.focus()
+      return 'schema'
     },
     showsSecrets: () => showsSecrets,
     keepSent() {

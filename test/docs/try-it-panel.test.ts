@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build, documentOf } from '../model/documents.ts'
+import { putFiles } from '../temporary-folder.ts'
+import { hasBrowser, type OpenInTab, openBrowser, openTab, type Served, serve } from './browser.ts'
+import { docsFiles } from './site.ts'
+import { openTryIt, send } from './try-it.ts'
+
+const anyValue = {}
+/** So many optional members that the form collapses them. */
+const manyOptions = Object.fromEntries([...'abcdefgh'].map((name) => [name, anyValue]))
+const listed = documentOf(
+  [
+    {
+      name: 'list',
+      paramStructure: 'by-name',
+      params: [
+        { name: 'filter', required: true, schema: anyValue },
+        { name: 'most', schema: { type: 'integer' } },
+        { name: 'more', schema: anyValue },
+        { name: 'options', required: true, schema: { type: 'object', properties: manyOptions } },
+      ],
+      result: { name: 'all', schema: { type: 'string' } },
+    },
+  ],
+  {},
+  { servers: [{ name: 'A', url: 'https://a.example/rpc' }] },
+)
+
+describe.skipIf(!hasBrowser())('the panel of Try it', () => {
+  let browser: Browser
+  let open: OpenInTab
+  let server: Served
+  let folder: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rpcloom-panel-'))
+    putFiles(folder, Object.fromEntries(await docsFiles(build(listed).api)))
+    ;[browser, server] = await Promise.all([openBrowser(), serve(folder)])
+    open = await openTab(browser)
+  })
+  afterAll(async () => {
+    server.stop()
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('sends nothing while the JSON of a field is invalid', async () => {
+    const { page, faults } = await open(`${server.url}test/list.html`)
+    await openTryIt(page)
+    const filter = page.getByLabel(/^filter/)
+    await filter.fill('{"a":1}')
+    await send(page, /Mock/)
+    await filter.fill('{"a":2')
+    // The error stays when another field is edited.
+    await page.getByLabel(/^most/).fill('7')
+    await send(page, /Not sent: correct the JSON/)
+    expect(await page.getByText('Line 1, column 7').isVisible()).toBe(true)
+    expect(await filter.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+    await filter.fill('{"a":2}')
+    await send(page, /Mock/)
+    expect(await page.getByLabel('Params as JSON').inputValue()).toMatch(/"a": 2[^]*"most": 7/)
+    // A value that was never valid is not omitted. A field that is removed does not matter.
+    await page.getByRole('button', { name: 'Add more' }).click()
+    await page.getByLabel(/^more/).fill('[')
+    await send(page, /Not sent: correct the JSON/)
+    await page.getByRole('button', { name: 'Omit more' }).click()
+    await send(page, /Mock/)
+    // A collapsed field is shown.
+    const fold = page.getByText('8 more optional')
+    await fold.click()
+    await page.getByRole('button', { name: 'Add a', exact: true }).click()
+    const option = page.getByLabel(/^a\b/)
+    await option.fill('[')
+    await fold.click()
+    await send(page, /Not sent: correct the JSON/)
+    expect(await option.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+    expect(faults).toEqual([])
+  })
+})
