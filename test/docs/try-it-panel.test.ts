@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { build, documentOf } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { hasBrowser, type OpenInTab, openBrowser, openTab, type Served, serve } from './browser.ts'
@@ -29,6 +32,14 @@ const listed = documentOf(
   {},
   { servers: [{ name: 'A', url: 'https://a.example/rpc' }] },
 )
+
+/** Starts a server on a free port, which is closed after the test, and returns its origin. */
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 describe.skipIf(!hasBrowser())('the panel of Try it', () => {
   let browser: Browser
@@ -79,5 +90,30 @@ describe.skipIf(!hasBrowser())('the panel of Try it', () => {
     await send(page, /Not sent: correct the JSON/)
     expect(await option.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
     expect(faults).toEqual([])
+  })
+
+  test('sends the headers of a pasted command, not those for the previous server', async () => {
+    const received: IncomingHttpHeaders[] = []
+    const other = await listening((request, response) => {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', '*')
+      if (request.method === 'OPTIONS') return void response.end()
+      received.push(request.headers)
+      response.end('{"jsonrpc":"2.0","id":1,"result":"x"}')
+    })
+    const { page } = await open(`${server.url}test/list.html`)
+    await openTryIt(page)
+    await page.getByLabel('A server').check()
+    const headers = page.locator('.try-panel').getByLabel('Headers, one per line')
+    await headers.fill('Authorization: Bearer SECRET-A')
+    const json = page.getByLabel('Params as JSON')
+    const body = `{"jsonrpc":"2.0","id":1,"method":"list","params":{"filter":3,"options":{}}}`
+    // A command without an address is for the selected server.
+    await json.fill(`curl -d '${body}'`)
+    expect(await headers.inputValue()).toBe('Authorization: Bearer SECRET-A')
+    await json.fill(`curl -s ${other}/b -H 'content-type: application/json' -d '${body}'`)
+    expect(await headers.inputValue()).toBe('')
+    await send(page, /^200/)
+    expect(received.map(({ authorization }) => authorization)).toEqual([undefined])
   })
 })

@@ -21,7 +21,7 @@ export interface TargetChoice {
   /** Returns the node to which calls are sent if the mock is not selected. */
   readonly node: () => Destination & { readonly kind: 'node' }
   readonly focusAddress: () => void
-  /** Selects a server, which the reader has pasted. */
+  /** Selects the server and headers of a command that the reader has pasted. */
   readonly choose: (address: string | undefined, headers: string) => void
 }
 
@@ -92,9 +92,12 @@ export function targetChoice(method: Method, changed: () => void): TargetChoice 
     node: readNode,
     focusAddress: address.focus,
     choose(at, lines) {
-      if (at !== undefined) address.write(at)
-      if (lines !== '') headers.write(lines)
-      if (at !== undefined) node.input.checked = true
+      if (at !== undefined) {
+        address.write(at)
+        node.input.checked = true
+      }
+      // The headers in the field may be for another server, and the command sends none of them.
+      if (at !== undefined || lines !== '') headers.write(lines)
       updateTarget()
     },
   }
