@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { DerivedOutput } from '../codegen/target.ts'
 import { hasErrors, toDiagnostics } from '../diagnostics/diagnostics.ts'
@@ -10,6 +12,8 @@ import { readApi } from '../engine/read-api.ts'
 import { runTargets } from '../engine/run-targets.ts'
 import { isRemoteInput } from '../load/read/inputs.ts'
 import type { Api } from '../model/types.ts'
+import type { Loaded } from '../openrpc/loaded.ts'
+import { lockName, readLock } from '../output/lock.ts'
 import { printable } from '../diagnostics/printable.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -27,7 +31,7 @@ import {
 } from './docs-versions.ts'
 import { findProject, projectFault, projectOptions } from './project.ts'
 import { portFault, portOf, portOption, stopped } from './serving.ts'
-import { readVersions } from './sources/version.ts'
+import { readVersion } from './sources/version.ts'
 import { ownVersion } from './version.ts'
 
 const options = {
@@ -111,8 +115,8 @@ async function build(call: DocsCall): Promise<ExitCode> {
     output.fault('RL030', printable(`Name the version with --version. The documents are: ${all}.`))
     return 2
   }
-  const changes = values.since === undefined ? '' : await changesSince(call, values.since, source)
-  const comparisons = await comparisonsOf(call, versionsBefore(out, version), source)
+  const changes = values.since === undefined ? '' : await changesSince(call, values.since, read)
+  const comparisons = await comparisonsOf(call, versionsBefore(out, version), read)
   if (changes === undefined || comparisons === undefined) return 2
   const derived = await printDocs(call, read, { isVersioned: true, changes, comparisons })
   if (derived === undefined) return 2
@@ -125,14 +129,25 @@ async function build(call: DocsCall): Promise<ExitCode> {
   return 0
 }
 
-/** Returns the changes since another version as Markdown; undefined if either cannot be read. */
+/** Returns the changes since another version as Markdown; undefined if that cannot be read. */
 async function changesSince(
-  { values, output }: DocsCall,
+  { values, output }: Pick<DocsCall, 'values' | 'output'>,
   old: string,
-  source = '.',
+  { project: { root, config }, api, loaded }: ReadDocs,
 ): Promise<string | undefined> {
-  const versions = await readVersions([old, source], values, output)
-  return versions && printMarkdown(compareApis(versions[0].version, versions[1].version))
+  const state = readLock(join(root, config.out, lockName))
+  // A revision is that of the project. Paths are relative to the working directory.
+  const isRevision = !existsSync(old) && !old.includes(':')
+  const before = await readVersion(
+    old,
+    {
+      ...values,
+      ...(isRevision && { cwd: root }),
+      ...(state.kind === 'lock' && { otherLock: state.lock }),
+    },
+    output,
+  )
+  return before && printMarkdown(compareApis(before.version, { api, loaded }))
 }
 
 /** The changes since a built version, as Markdown. */
@@ -145,11 +160,13 @@ interface Comparison {
 async function comparisonsOf(
   call: DocsCall,
   built: readonly BuiltVersion[],
-  source: string | undefined,
+  read: ReadDocs,
 ): Promise<readonly Comparison[] | undefined> {
   const comparisons: Comparison[] = []
+  // The overlays of this version are not for documents that were published.
+  const { overlay: _, ...values } = call.values
   for (const { version, documents } of built) {
-    const changes = await changesSince(call, documents, source)
+    const changes = await changesSince({ ...call, values }, documents, read)
     if (changes === undefined) return undefined
     comparisons.push({ since: version, changes })
   }
@@ -160,6 +177,7 @@ async function comparisonsOf(
 interface ReadDocs {
   readonly project: Project
   readonly api: Api
+  readonly loaded: Loaded
   /** Version of the configuration; undefined without a configuration. */
   readonly version: string | undefined
 }
@@ -179,9 +197,10 @@ async function readDocs(
   const input = await readApi({ ...config, root })
   output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
   if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
+  const { api, loaded } = input
   return configPath === undefined
-    ? { project: { ...project, config: named(config) }, api: input.api, version: undefined }
-    : { project, api: input.api, version: config.version }
+    ? { project: { ...project, config: named(config) }, api, loaded, version: undefined }
+    : { project, api, loaded, version: config.version }
 }
 
 /** Generates the docs in memory. `further` are options of the docs target that the command sets. */
