@@ -116,4 +116,30 @@ describe.skipIf(!hasBrowser())('the panel of Try it', () => {
     await send(page, /^200/)
     expect(received.map(({ authorization }) => authorization)).toEqual([undefined])
   })
+
+  test('takes the params of each link on its page', async () => {
+    const linkTo = (filter: string): string =>
+      `#try?params=${encodeURIComponent(JSON.stringify({ filter, options: {} }))}`
+    const { page } = await open(`${server.url}test/list.html${linkTo('first')}`)
+    const json = page.getByLabel('Params as JSON')
+    const follow = (filter: string): Promise<void> =>
+      page.evaluate((hash) => void (location.hash = hash), linkTo(filter))
+    const close = page.getByRole('button', { name: 'Close Try it' })
+    const shows = (text: string): Promise<void> =>
+      expect.poll(() => json.inputValue()).toContain(text)
+    await shows('first')
+    await follow('second')
+    await shows('second')
+    expect(await close.count()).toBe(1)
+    // The input stays when the form is closed and opened again, until another link.
+    await json.fill('{ "filter": "edited", "options": {} }')
+    await close.click()
+    expect(await page.locator('.try-panel').count()).toBe(0)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await shows('edited')
+    await close.click()
+    await follow('third')
+    await shows('third')
+    expect(await close.count()).toBe(1)
+  })
 })

@@ -37,10 +37,11 @@ function load(path: string): Promise<void> {
   return loaded
 }
 
-/** An opened panel. It is kept with its input when it is closed. */
+/** A panel and its close button. They are kept with the input when the form is closed. */
 interface Opened {
   readonly panel: Panel
   readonly frame: HTMLElement
+  readonly close: HTMLElement
 }
 
 /**
@@ -49,8 +50,11 @@ interface Opened {
  */
 class TryElement extends HTMLElement {
   #opened: Opened | undefined
+  #making: Promise<Opened> | undefined
+  readonly #readLink = (): void => this.#opened?.panel.readLink()
 
   connectedCallback(): void {
+    addEventListener('hashchange', this.#readLink)
     // Pages of the docs have a heading and a button, which also load this script.
     if (this.childElementCount > 0) return
     const status = element('p', { role: 'status' })
@@ -67,24 +71,28 @@ class TryElement extends HTMLElement {
     this.append(about, status)
   }
 
+  disconnectedCallback(): void {
+    removeEventListener('hashchange', this.#readLink)
+  }
+
   /** Opens the form. Loads the data of the group first. */
   async open(): Promise<void> {
-    const { panel, frame } = (this.#opened ??= await this.#make())
-    const about = this.querySelector('.try-about')
-    const close = button(icon('close'), shut, {
-      class: 'tool try-close',
-      'aria-label': 'Close Try it',
-    })
-    const opener = this.querySelector('button')
-    function shut(): void {
-      close.remove()
-      frame.remove()
-      about?.removeAttribute('hidden')
-      opener?.focus()
-    }
-    about?.setAttribute('hidden', '')
+    const { panel, frame, close } = (this.#opened ??= await this.#makeOnce())
+    this.querySelector('.try-about')?.setAttribute('hidden', '')
     this.append(close, frame)
     panel.focus()
+  }
+
+  #shut({ frame, close }: Opened): void {
+    close.remove()
+    frame.remove()
+    this.querySelector('.try-about')?.removeAttribute('hidden')
+    this.querySelector('button')?.focus()
+  }
+
+  #makeOnce(): Promise<Opened> {
+    this.#making ??= this.#make().finally(() => (this.#making = undefined))
+    return this.#making
   }
 
   async #make(): Promise<Opened> {
@@ -99,7 +107,13 @@ class TryElement extends HTMLElement {
       throw new Error('the page and its data are from different versions')
     if (window.docsTryItFormats) withFormats(group.document, window.docsTryItFormats)
     const panel = makePanel(methodOf(group, data))
-    return { panel, frame: element('div', { class: 'try-frame' }, panel.element) }
+    const close = button(icon('close'), () => this.#shut(opened), {
+      class: 'tool try-close',
+      'aria-label': 'Close Try it',
+    })
+    const frame = element('div', { class: 'try-frame' }, panel.element)
+    const opened: Opened = { panel, frame, close }
+    return opened
   }
 }
 

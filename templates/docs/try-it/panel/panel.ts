@@ -17,6 +17,8 @@ type NodeCall = ReturnType<TargetChoice['node']> & { readonly values: Params }
 export interface Panel {
   readonly element: HTMLElement
   readonly focus: () => void
+  /** Fills the form with the params in the address of the page, if it has any. */
+  readonly readLink: () => void
 }
 
 function copyButton(
@@ -130,5 +132,5 @@ export function makePanel(method: Method): Panel {
   })
   isReady = true
   updatePanel()
-  return { element: panel, focus: params.focus }
+  return { element: panel, focus: params.focus, readLink: params.readLink }
 }

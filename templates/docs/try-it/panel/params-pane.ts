@@ -37,6 +37,7 @@ export interface ParamsPane {
   /** Keeps the params of a call that was sent, without secrets. */
   readonly keepSent: () => void
   readonly focus: () => void
+  readonly readLink: () => void
 }
 
 function nothingToFill(): HTMLElement {
@@ -62,16 +63,17 @@ export function paramsPane(method: Method, { changed, pasted }: Changes): Params
   let showsSecrets = false
   let hasTried = false
 
-  const fill = fillChoice(method, (value) => {
-    hasTried = false
-    put(value)
-  })
+  const fill = fillChoice(method, replace)
   const secrets = secretsToggle((shown) => {
     showsSecrets = shown
     put(params)
   })
   const hidden = (): unknown => (showsSecrets ? params : masked(params, schema, resolve))
 
+  function replace(value: Params): void {
+    hasTried = false
+    put(value)
+  }
   function buildForm(): void {
     root = createEditor(
       { schema: fields, name: 'Params', required: true, value: params, depth: 0, isBare: true },
@@ -158,6 +160,10 @@ export function paramsPane(method: Method, { changed, pasted }: Changes): Params
       if (isRecord(shown)) fill.showSent(sentCalls.add(method.data.name, shown))
     },
     focus: () => root.focus(),
+    readLink() {
+      const linked = linkedParams(method)
+      if (linked !== undefined) replace(linked)
+    },
   }
 }
 
