@@ -93,20 +93,6 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
   })
 
-  test('a switch leads to the same page of another version', async () => {
-    putFiles(folder, { 'test.json': JSON.stringify(documentOf([{ name: 'a.look', params: [] }])) })
-    for (const version of ['1.0.0', '2.0.0']) {
-      const args = ['docs', 'build', 'test.json', '--out', 'versions', '--version', version]
-      expect((await rpcloom(folder, ...args)).code).toBe(0)
-    }
-    const { href } = pathToFileURL(join(folder, 'versions'))
-    const { page, faults } = await open(`${href}/2.0.0/test/look.html`)
-    expect(faults).toEqual([])
-    await page.getByLabel('Version').selectOption('1.0.0')
-    await page.waitForURL(`${href}/1.0.0/test/look.html`)
-    expect(await page.getByLabel('Version').inputValue()).toBe('1.0.0')
-  })
-
   // All pages on both screens take a minute, so the short form opens some pages, each on one of them.
   describe.each([desk, phone])('%j', (viewport) => {
     const read = pages

@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 
 /** The docs package of the node, which `npm run build` generates. */
 export const ourDocs: string = resolve(import.meta.dirname, '../../packages/docs')
@@ -19,8 +25,9 @@ export function hasBrowser(): boolean {
 }
 
 /** Starts a browser without network access. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: executable,
     args: [
       '--no-sandbox',

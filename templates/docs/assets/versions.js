@@ -29,6 +29,10 @@
       select.append(option)
     }
     select.addEventListener('change', () => open(select.value))
+    // The back/forward cache keeps the page with the version that was selected to leave it.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) select.value = current
+    })
     place.replaceChildren(select)
   })
   document.head.append(script)
