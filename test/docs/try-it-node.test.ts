@@ -166,6 +166,25 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await close()
     expect(faults).toEqual([])
   })
+
+  test('a subscription ends when its element leaves the page, not when it is moved', async () => {
+    const { url, close } = await createMock().listen({ cors: [node.url] })
+    const { page } = await open(`${docs}c-chain/eth-subscribe.html`)
+    await openTryIt(page)
+    await sendTo(page, url)
+    const opened = page.waitForEvent('websocket')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const socket = await opened
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    const element = await page.locator('rpcloom-try').elementHandle()
+    await element?.evaluate((one) => one.parentElement?.append(one))
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    expect(socket.isClosed()).toBe(false)
+    const closed = socket.waitForEvent('close')
+    await element?.evaluate((one) => one.remove())
+    await closed
+    await close()
+  })
 })
 
 test('the server of the site configures to which origins its pages may connect', () => {

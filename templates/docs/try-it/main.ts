@@ -73,6 +73,10 @@ class TryElement extends HTMLElement {
 
   disconnectedCallback(): void {
     removeEventListener('hashchange', this.#readLink)
+    // An element that is only moved is connected again.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#opened?.panel.stop()
+    })
   }
 
   /** Opens the form. Loads the data of the group first. */

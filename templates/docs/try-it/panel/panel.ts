@@ -19,6 +19,8 @@ export interface Panel {
   readonly focus: () => void
   /** Fills the form with the params in the address of the page, if it has any. */
   readonly readLink: () => void
+  /** Cancels the call, or ends the subscription. */
+  readonly stop: () => void
 }
 
 function copyButton(
@@ -132,5 +134,5 @@ export function makePanel(method: Method): Panel {
   })
   isReady = true
   updatePanel()
-  return { element: panel, focus: params.focus, readLink: params.readLink }
+  return { element: panel, focus: params.focus, readLink: params.readLink, stop: run.stop }
 }
