@@ -12,6 +12,11 @@ export interface SiteOptions {
   readonly connect?: readonly string[]
   /** URL of the folder with another built site. The default is the site of this package. */
   readonly folder?: URL
+  /**
+   * Whether the API is served on the host of the site, too. The Try it form then selects this host first. The
+   * default is `false`: it selects the first server of the documents.
+   */
+  readonly servesApi?: boolean
 }
 
 /**

@@ -2,11 +2,15 @@
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { openListener } from './listener.js'
 
 /** URL of the folder with the site. */
 export const site = new URL('./site/', import.meta.url)
+
+/** Replaces the script of the site by which the Try it form knows whether its host serves the API. */
+const hostScript = { path: 'assets/try-it-host.js', text: 'window.docsTryItServesApi = true\n' }
 
 /** Origins of the servers in the documents. */
 const documented = ['http://127.0.0.1:9650', 'ws://127.0.0.1:9650']
@@ -35,16 +39,15 @@ function sourcesOf(address) {
 /**
  * Returns a request listener for node:http that serves the site below `base` (such as `/docs/`). `connect`
  * lists further servers to which the Try it form may send requests. `folder` is the URL of another built site.
+ * With `servesApi`, the form selects the host of the site first.
  */
-export function siteListener(base = '/', { connect = [], folder = site } = {}) {
+export function siteListener(base = '/', { connect = [], folder = site, servesApi = false } = {}) {
   const root = fileURLToPath(folder)
   // Encodes the path like browsers do: `/a%20b/` for `/a b/`.
   const { pathname } = new URL(base, 'http://localhost')
-  return openListener({
-    base: pathname,
-    policy: policyWith(connect),
-    open: (path) => fileIn(root, path),
-  })
+  const open = async (path) =>
+    servesApi && path === hostScript.path ? Readable.from([hostScript.text]) : fileIn(root, path)
+  return openListener({ base: pathname, policy: policyWith(connect), open })
 }
 
 /** Opens a file of a folder. Returns undefined if the file is outside the folder. */

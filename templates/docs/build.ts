@@ -16,6 +16,7 @@ import { searchIndex } from './output/search-index.ts'
 import { pageKeys } from './output/page-keys.ts'
 import { robots, sitemap } from './output/sitemap.ts'
 import { tryFormats } from './output/try-formats.ts'
+import { tryHost } from './output/try-host.ts'
 import { tryData } from './output/try-data.ts'
 import { tryScript } from './output/try-script.ts'
 import { relativeAddress } from './print/address.ts'
@@ -79,6 +80,7 @@ function tryFiles({ context }: Site, { templates }: TargetOptions): readonly Out
       ({ path }) => path === 'site/assets/try-it.css',
     ),
     tryScript(),
+    tryHost(),
     tryFormats(context.api),
     ...tryData(context),
   ]

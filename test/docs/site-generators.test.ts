@@ -67,6 +67,7 @@ test.each([
     expect([...files.keys()].filter((path) => path.startsWith('site/assets/'))).toEqual([
       'site/assets/try-it.css',
       'site/assets/try-it.js',
+      'site/assets/try-it-host.js',
       'site/assets/try-it-formats.js',
       'site/assets/try-it/test.js',
     ])

@@ -105,6 +105,7 @@ async function putTryIt(api: Api, site: string): Promise<readonly string[]> {
     'page.html': `<!doctype html><title>Try it</title><body><script src="try-it.js"></script>`,
     'try-it.js': textOf('site/assets/try-it.js'),
     'try-it-formats.js': '',
+    'try-it-host.js': '',
     'try-it/data.js': data.replace(JSON.stringify(group.slug), '"data"'),
   })
   const step = Math.max(1, Math.ceil(group.methods.length / tried))

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { build, documentOf } from '../model/documents.ts'
@@ -115,6 +116,22 @@ describe.skipIf(!hasBrowser())('the panel of Try it', () => {
     expect(await headers.inputValue()).toBe('')
     await send(page, /^200/)
     expect(received.map(({ authorization }) => authorization)).toEqual([undefined])
+  })
+
+  test.each([
+    ['a static host', {}, 'https://a.example/rpc'],
+    ['a program that serves the API', { servesApi: true }, '/rpc'],
+  ])('selects the server that %s means', async (_, options, address) => {
+    const { siteListener } = (await import(pathToFileURL(join(folder, 'index.js')).href)) as {
+      siteListener: (base: string, options: object) => RequestListener
+    }
+    const origin = await listening(siteListener('/docs/api/', options))
+    const { page, faults } = await open(`${origin}/docs/api/test/list.html`)
+    await openTryIt(page)
+    await page.getByLabel('A server').check()
+    const wanted = address.startsWith('/') ? origin + address : address
+    expect(await page.locator('.try-endpoint').textContent()).toBe(`POST ${wanted}`)
+    expect(faults).toEqual([])
   })
 
   test('takes the params of each link on its page', async () => {

@@ -11,7 +11,7 @@ export const rpcloomPath = '/rpcloom/'
  * one, and status 404 for all other paths.
  */
 export function docsListener(rpcloom: string | undefined): RequestListener {
-  const docs = siteListener('/docs/')
+  const docs = siteListener('/docs/', { servesApi: true })
   if (rpcloom === undefined) return docs
   const other = siteListener(rpcloomPath, { folder: pathToFileURL(`${resolve(rpcloom)}/`) })
   return (request, response) => {

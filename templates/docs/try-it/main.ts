@@ -9,6 +9,8 @@ declare global {
   interface Window {
     docsTryItData?: (readonly [group: string, json: string])[]
     docsTryItFormats?: Formats
+    /** Set by programs that serve the API on the host of the site. */
+    docsTryItServesApi?: boolean
   }
 }
 
@@ -102,7 +104,8 @@ class TryElement extends HTMLElement {
   async #make(): Promise<Opened> {
     const key = this.getAttribute('group') ?? ''
     const wanted = this.getAttribute('method')
-    await Promise.all([load('try-it-formats.js'), load(`try-it/${encodeURIComponent(key)}.js`)])
+    const scripts = ['try-it-formats.js', 'try-it-host.js', `try-it/${encodeURIComponent(key)}.js`]
+    await Promise.all(scripts.map(load))
     const json = window.docsTryItData?.find(([name]) => name === key)?.[1]
     // The docs target has written data of this type.
     const group = json === undefined ? undefined : (parseLossless(json) as GroupData)

@@ -217,10 +217,7 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
 
   function firstChoice(): number {
     if (remembered !== '') return otherIndex
-    // A node serves its documentation below /docs/. On other paths, the host of the page is not a
-    // node.
-    const isServed = own !== undefined && location.pathname.includes('/docs/')
-    if (isServed) return 0
+    if (own !== undefined && window.docsTryItServesApi === true) return 0
     if (servers.length === 0) return own === undefined ? otherIndex : 0
     const isSubscribed = method.data.subscription !== undefined
     const socket = servers.findIndex((one) => /^ws/i.test(serverAddress(one)))
