@@ -41,11 +41,11 @@ interface Build {
 /** Builds a version, and returns its page of changes. */
 async function changesOf({ folder, cwd, args }: Build, version: string): Promise<string> {
   const at = join(folder, cwd)
-  const public_ = join(folder, 'public')
-  const options = ['--out', public_, '--version', version]
+  const built = join(folder, 'public')
+  const options = ['--out', built, '--version', version]
   const { code, stdout, stderr } = await rpcloom(at, 'docs', 'build', ...args, ...options)
   expect([code, stderr], stdout).toEqual([0, ''])
-  const page = readFileSync(join(public_, version, 'changes.md'), { encoding: 'utf8', flag: 'a+' })
+  const page = readFileSync(join(built, version, 'changes.md'), { encoding: 'utf8', flag: 'a+' })
   return page.replace(/^## Current versions[^]*/m, '')
 }
 

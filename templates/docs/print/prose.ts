@@ -64,9 +64,9 @@ export function openProse(): ProsePrinter {
   rules['heading_close'] = () => '</p>\n'
   rules['fence'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '', tokens[index]?.info)
   rules['code_block'] = (tokens, index) => codeBlock(tokens[index]?.content ?? '')
-  rules['table_open'] = (tokens, index, _options, _env, renderer) => {
-    const token = tokens[index]
-    return `<div class="scroll" tabindex="0"><table${token ? renderer.renderAttrs(token) : ''}>`
+  rules['table_open'] = (tokens, index) => {
+    const isStacked = tokens[index]?.attrGet('class') === 'stacked'
+    return `<div class="scroll" tabindex="0"><table${isStacked ? ' class="stacked"' : ''}>`
   }
   rules['table_close'] = () => '</table></div>'
   const blocks: ProsePrinter['blocks'] = (text, links) => {
