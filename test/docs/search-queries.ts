@@ -95,7 +95,7 @@ export const ours: Queries = [
   ['next page', 'Page through results'],
   ['retry', 'Errors and retries'],
   ['timeout', 'Errors and retries'],
-  ['limits', 'Limits and pagination'],
+  ['limits', 'Limits and pagination', 'Limits'],
   ['error codes', 'Errors'],
   ['mock', 'Test with the mock'],
   ['unit test', 'Test with the mock'],

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { JsonObject } from 'rpcloom/model'
 import { describe, expect, test } from 'vitest'
-import { build } from '../model/documents.ts'
 import { openSearch } from './search.ts'
 import { ours, others, type Queries, shared } from './search-queries.ts'
-import { docsFiles, type Files, ourFiles, root } from './site.ts'
-
-const corpus = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'corpus')
+import { corpusSearch, type Files, ourFiles } from './site.ts'
 
 const bare = (name: string): string => name.replace(/^[^._]+[._]/, '')
 
@@ -29,13 +23,11 @@ function searchAll(files: Files, queries: Queries): readonly Found[] {
   })
 }
 
-const only = /^site\/assets\/search/
-
 const found: Found[] = []
 
 async function filesOf(name: string): Promise<Files> {
   if (name === 'ours') return ourFiles()
-  return docsFiles(build(documentOf(name)).api, {}, undefined, { only })
+  return corpusSearch(name)
 }
 
 /** Returns the results that are not first, and adds all to `found`. */
@@ -61,7 +53,3 @@ describe('a search', () => {
     expect(first.length / found.length).toBeGreaterThanOrEqual(0.95)
   })
 })
-
-function documentOf(name: string): JsonObject {
-  return JSON.parse(readFileSync(join(corpus, `${name}.json`), 'utf8'))
-}

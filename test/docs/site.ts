@@ -6,7 +6,8 @@ import { targets } from '@rpcloom/templates'
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { GuideFile } from 'rpcloom/codegen'
 import { load } from 'rpcloom/load'
-import { type Api, buildApi } from 'rpcloom/model'
+import { type Api, buildApi, type JsonObject } from 'rpcloom/model'
+import { build } from '../model/documents.ts'
 
 export const root: string = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
@@ -92,6 +93,14 @@ export async function docsFiles(
   }
   const printed = [...byPath.keys()].filter((path) => only.test(path))
   return new Map(printed.map((path) => [path, textOf(path)]))
+}
+
+const corpus = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'corpus')
+
+/** The scripts of the search in a document of the corpus. */
+export function corpusSearch(name: string): Promise<Files> {
+  const document: JsonObject = JSON.parse(readFileSync(join(corpus, `${name}.json`), 'utf8'))
+  return docsFiles(build(document).api, {}, undefined, { only: /^site\/assets\/search/ })
 }
 
 /** Templates of a target, as the engine loads them. */

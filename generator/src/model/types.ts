@@ -266,6 +266,8 @@ export interface Term {
   readonly description: string
   /** Synonyms. */
   readonly aliases: readonly string[]
+  /** Other words by which readers look for the term. */
+  readonly search: readonly string[]
 }
 
 /** Methods of a group with the same prefix, such as `eth_`, and the namespaces in it. */
@@ -468,6 +470,8 @@ export interface RpcErrorSpec {
   readonly when?: string
   /** `x-reason.help`: what a caller can do about it. */
   readonly help?: string
+  /** `x-reason.search`: words by which readers look for the error. */
+  readonly search: readonly string[]
   readonly dataType?: Type
   readonly dataSchema?: Schema
   readonly place: Place

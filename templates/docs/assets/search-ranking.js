@@ -2,9 +2,16 @@
 ;(function () {
   'use strict'
 
+  /** Stems by word: the same words occur in many rows. */
+  const stems = new Map()
+
   /** Returns a word without the endings of inflection, so that "stakes", "staked" and "staking" are equal. */
-  function stem(text) {
-    const word = text.toLowerCase()
+  function stem(word) {
+    if (!stems.has(word)) stems.set(word, withoutEnding(word.toLowerCase()))
+    return stems.get(word)
+  }
+
+  function withoutEnding(word) {
     if (word.length < 4) return word
     const one = word
       .replace(/ies$/, 'y')
@@ -22,19 +29,29 @@
         '',
       )
 
-  const listOf = (text) => text.trim().split(/\s+/)
+  /** Returns one term for words that belong together: "log in" and "login" are equal. */
+  const joined = (words) => words.map(stem).join('')
+
+  /** Returns the term of a word of the lists, in which a hyphen joins words that belong together. */
+  const termOf = (word) => joined(word.split('-'))
+
+  const listOf = (text) => text.trim().split(/[\s;]+/)
   const { idle, light, changes, same, short } = window.docsSearchWords
   const idleWords = new Set(listOf(idle))
   const lightTerms = new Set(listOf(light).map(stem))
-  const changing = new Set(listOf(changes).map(stem))
-  const synonyms = groupsOf(`${changes}\n${same}`)
+  const changing = new Set(listOf(changes).map(termOf))
+  const synonyms = groupsOf(`${changes};${same}`)
   const abbreviations = groupsOf(short)
+  /** Words that belong together, such as "turn off". */
+  const expressions = new Set(
+    listOf(`${changes} ${same}`).flatMap((word) => (word.includes('-') ? [termOf(word)] : [])),
+  )
 
-  /** Returns the terms of the lines in which a term is. */
-  function groupsOf(lines) {
+  /** Returns the terms of the groups in which a term is. */
+  function groupsOf(list) {
     const groups = new Map()
-    for (const line of lines.trim().split('\n')) {
-      const terms = listOf(line).map(stem)
+    for (const group of list.split(';')) {
+      const terms = listOf(group).map(termOf)
       for (const term of terms) groups.set(term, [...(groups.get(term) || []), ...terms])
     }
     return groups
@@ -63,7 +80,8 @@
 
   /** Splits a word into known words, if it consists of them: "orderbook" is "order" and "book". */
   function partsOf(word, known) {
-    const isKnown = (part) => (part.length > 2 || /\d/.test(part)) && known.has(stem(part))
+    const isKnown = (part) =>
+      (part.length > 2 || /\d/.test(part) || abbreviations.has(part)) && known.has(stem(part))
     /** Lengths of the ends of the word that do not consist of known words. */
     const unknown = new Set()
     function split(rest) {
@@ -97,6 +115,7 @@
     const [about] = wordsOf(bare(name)).join(' ').split(preposition)
     return {
       plain: names.map(squeezed),
+      letters: names.map(squeezed).map(lettersOf),
       gists: names.map(gistOf),
       about: squeezed(about),
       phrases: new Set([summary, ...phrases.split('|')].map(gistOf)),
@@ -105,14 +124,14 @@
   }
 
   // The score of a row is the sum of three parts, times the weight of its kind and state:
-  // - words: how much of the query is in the texts of the row, at most 1 (the weight of the best text);
+  // - words: how much of the query is in the texts of the row, at most 1;
   // - title: how much of the name, a phrase or the summary the query fills, at most 1;
   // - names: how well the whole query matches a name, at most 2, so that an exact name comes before words.
 
   /** Weights of the texts of a row: a name says most, prose and places say least. */
   const weights = {
     name: 1,
-    phrase: 0.95,
+    phrase: 0.85,
     space: 0.8,
     summary: 0.7,
     words: 0.4,
@@ -121,16 +140,20 @@
   }
   /** Texts that a query may equal. */
   const titles = new Set(['name', 'phrase', 'summary'])
-  /** Methods and guides come before the terms, errors and schemas that they mention. */
-  const kinds = { method: 1, guide: 1, group: 0.9, term: 0.8, error: 0.75, schema: 0.65 }
+  /** Methods and guides come before the terms, errors and schemas that mention them. */
+  const kinds = { group: 0.9, term: 0.8, error: 0.75, schema: 0.65 }
   const states = { deprecated: 0.85, off: 0.85 }
   /** How well a word of a query is matched by a word of a row. */
-  const qualities = { same: 1, inflected: 0.9, abbreviation: 0.95, family: 0.85, synonym: 0.75 }
+  const qualities = { same: 1, inflected: 0.9, abbreviation: 0.95, family: 0.85, synonym: 0.6 }
+  /** Sizes of words in texts and queries: words that say little, and words without meaning in a query of only those. */
+  const sizes = { light: 0.4, idle: 0.1 }
+  /** Stress of the words of a query: the verb of a task, and the word that a question is about. */
+  const stresses = { task: 1.6, head: 1.3 }
 
-  /** How much of a text or a query a word is; the words that say little have a size of `little`. */
-  function sizeOf(word, little) {
+  /** How much of a text or a query a word is. */
+  function sizeOf(word) {
     if (isIdle(word)) return 0
-    return lightTerms.has(stem(word)) || /^\d+$/.test(word) ? little : 1
+    return lightTerms.has(stem(word)) || /^\d+$/.test(word) ? sizes.light : 1
   }
 
   function addText(index, row, field, words) {
@@ -142,10 +165,10 @@
     words.forEach((word, at) => {
       add(stem(word))
       // Two words are found as one: "backup" finds "Back up".
-      if (at > 0) add(stem(words[at - 1] + word))
+      if (at > 0) add(joined([words[at - 1], word]))
       text.words.add(word.toLowerCase())
     })
-    for (const word of text.words) text.size += sizeOf(word, 0.2)
+    for (const word of text.words) text.size += sizeOf(word)
   }
 
   function makeIndex(rows) {
@@ -171,6 +194,7 @@
       const family = familyOf(term)
       index.families.set(family, [...(index.families.get(family) || []), term])
     }
+    index.spellings = [...new Set([...index.terms.keys(), ...synonyms.keys()])].map(spelled)
     return index
   }
 
@@ -194,113 +218,168 @@
     return last[other.length]
   }
 
-  /** Returns how similar two words are, from 0 to 1, if one may be typed for the other. */
+  /** Returns the set of letters of a word, as bits. */
+  function lettersOf(word) {
+    let letters = 0
+    for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
+    return letters
+  }
+
+  /** Returns whether so many wrong letters can be between words with these letters: each changes at most two. */
+  function mayDiffer(one, other, most) {
+    let apart = one ^ other
+    for (let left = 2 * most; apart !== 0; left--) {
+      if (left === 0) return false
+      apart &= apart - 1
+    }
+    return true
+  }
+
+  /** Number of typing errors that a word of a query may have. */
+  const mostWrong = ({ length }) => (length < 4 ? 0 : length < 8 ? 1 : 2)
+
+  /** Returns how well a typed word matches another, from 0 to 1: as its beginning, or with typing errors. */
   function similarity(typed, other) {
-    if (typed.length > 1 && other.startsWith(typed))
-      return 0.5 + (0.4 * typed.length) / other.length
-    const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
-    const wrong = most === 0 ? 1 : distance(typed, other, most)
+    if (typed.text.length > 1 && other.text.startsWith(typed.text))
+      return 0.5 + (0.4 * typed.text.length) / other.text.length
+    const { most } = typed
+    if (most === 0 || !mayDiffer(typed.letters, other.letters, most)) return 0
+    const wrong = distance(typed.text, other.text, most)
     return wrong > most ? 0 : 0.8 - 0.1 * wrong
   }
 
-  /** Returns the terms of the index that a word of a query stands for, and how well each matches. */
-  function termsFor({ terms, families }, word) {
-    const term = stem(word)
-    const found = new Map()
+  const spelled = (text) => ({ text, letters: lettersOf(text), most: mostWrong(text) })
+
+  /** Adds the terms of the index that a term stands for, and how well each matches. */
+  function addMeanings({ terms, families }, term, found, weight = 1) {
     function add(other, quality) {
-      if (quality > (found.get(other) || 0) && terms.has(other)) found.set(other, quality)
+      const value = quality * weight
+      if (value > (found.get(other) || 0) && terms.has(other)) found.set(other, value)
     }
     add(term, qualities.same)
     for (const other of abbreviations.get(term) || []) add(other, qualities.abbreviation)
     for (const other of families.get(familyOf(term)) || []) add(other, qualities.family)
     for (const other of synonyms.get(term) || []) add(other, qualities.synonym)
-    if (found.size > 0) return found
-    for (const other of terms.keys())
-      add(other, Math.max(similarity(word.toLowerCase(), other), similarity(term, other)))
+  }
+
+  /** Returns the terms of the index that a word of a query stands for, and how well each matches. */
+  function termsFor(index, word) {
+    const term = stem(word)
+    const found = new Map()
+    addMeanings(index, term, found)
+    if (found.size > 0 || synonyms.has(term)) return found
+    // The word is unknown: those that it may be the beginning of, or meant for.
+    const forms = [...new Set([word.toLowerCase(), term])].map(spelled)
+    for (const other of index.spellings) {
+      const similar = Math.max(...forms.map((form) => similarity(form, other)))
+      if (similar > 0) addMeanings(index, other.text, found, similar)
+    }
     return found
   }
 
   const definitions = /^(?:what(?:'s| is| are)|define|definition of|meaning of)(?: an?)? [^ ]+$/i
 
+  /** Returns the words of a query, of which those that form an expression are one: "turn off" is "turnoff". */
+  function joinExpressions(words) {
+    const found = []
+    for (let at = 0; at < words.length;) {
+      const size = [3, 2].find((many) => expressions.has(joined(words.slice(at, at + many)))) || 1
+      found.push(words.slice(at, at + size).join(' '))
+      at += size
+    }
+    return found
+  }
+
   /** Returns what is to know of a query: its words, the one that it is about, and whether it asks for a change. */
   function readQuery(query) {
     const typed = query.trim()
-    const words = meaningOf(wordsOf(typed))
+    const words = meaningOf(joinExpressions(wordsOf(typed)))
     // The last word before a preposition: "events" of "events of a contract".
     const heads = meaningOf(wordsOf(wordsOf(typed).join(' ').split(preposition)[0]))
     const head = heads.every((word) => lightTerms.has(stem(word))) ? '' : heads.at(-1)
     const isName = /^\S*(?:[\p{Ll}\d]\p{Lu}|_)\S*$/u.test(typed)
+    const said = squeezed(isName ? typed : words.join(''))
     return {
       typed,
       plain: squeezed(typed),
       gist: gistOf(typed),
-      said: isName ? squeezed(typed) : squeezed(words.join('')),
+      said,
+      letters: lettersOf(said),
       words,
       head,
-      isTask: words.length > 1 && !/(?:ed|ing)$/.test(words[0]) && changing.has(stem(words[0])),
+      isTask:
+        words.length > 1 &&
+        !/(?:ed|ing)$/.test(words[0]) &&
+        changing.has(joined(words[0].split(' '))),
       isDefinition: definitions.test(typed),
       hasSpace: typed.includes(' '),
       isName,
     }
   }
 
-  /** Returns the words of a query, each with the terms that it stands for and its share of the query. */
+  /** Returns the words of a query, each with the terms that it stands for and its stress. */
   function wantedBy(index, { words, head, isTask }) {
-    const parts = words.flatMap((word) =>
-      index.terms.has(stem(word)) ? [word] : partsOf(word, index.terms),
-    )
-    // A plural asks for a list.
-    if (parts.length < 3 && /[^s]s$/.test(head)) parts.push('list')
-    const wanted = parts.map((word, at) => {
-      const terms = termsFor(index, word)
-      const stress = isTask && at === 0 ? 1.6 : word === head ? 1.3 : 1
-      const share = rarityOf(index, terms) * (sizeOf(word, 0.3) || 0.1) * stress
-      return { word: word.toLowerCase(), terms, share }
+    const known = {
+      has: (term) => index.terms.has(term) || synonyms.has(term) || abbreviations.has(term),
+    }
+    const parts = words.flatMap((word) => {
+      const apart = word.split(' ')
+      const together = apart.map(stem).join('')
+      if (apart.length > 1)
+        return termsFor(index, together).size > 0 ? [together] : meaningOf(apart)
+      return known.has(stem(word)) ? [word] : partsOf(word, known)
     })
-    const total = wanted.reduce((sum, { share }) => sum + share, 0)
-    return wanted.map((one) => ({ ...one, share: one.share / (total || 1) }))
-  }
-
-  /** Returns the weight of a word by the number of rows that have its best terms: the fewer, the more it says. */
-  function rarityOf(index, terms) {
-    const best = Math.max(...terms.values())
-    const rows = new Set()
-    for (const [term, quality] of terms)
-      if (quality > best - 0.2) for (const { row } of index.terms.get(term)) rows.add(row)
-    return rows.size === 0 ? 0 : Math.log(1 + index.rows.length / (1 + rows.size))
+    return parts.map((word, at) => {
+      const stress = isTask && at === 0 ? stresses.task : word === head ? stresses.head : 1
+      const size = sizeOf(word) || sizes.idle
+      return { word: word.toLowerCase(), terms: termsFor(index, word), size, weight: size * stress }
+    })
   }
 
   const raise = (map, key, value) => map.set(key, Math.max(value, map.get(key) || 0))
   const sum = (map, key, value) => map.set(key, value + (map.get(key) || 0))
 
-  /** Returns the score of rows by words: how much of the query is in the row, and how much of one text is the query. */
+  /** Returns how well a word of a query matches texts, and rows by their best text. */
+  function matchesOf(index, { word, terms }) {
+    const texts = new Map()
+    for (const [term, quality] of terms)
+      for (const text of index.terms.get(term))
+        raise(texts, text, text.words.has(word) ? quality : Math.min(quality, qualities.inflected))
+    const rows = new Map()
+    for (const [text, quality] of texts) raise(rows, text.row, quality * weights[text.field])
+    return { texts, rows }
+  }
+
+  /** Returns how much a word says: the fewer rows it is in, and the weaker, the more. */
+  function rarityOf(index, rows) {
+    let count = 1
+    for (const value of rows.values()) count += value
+    return rows.size === 0 ? 0 : Math.log(1 + index.rows.length / count)
+  }
+
+  /** Returns the scores of rows by words: how much of the query is in the row, and how much of one text is the query. */
   function scoresByWords(index, query) {
+    const wanted = wantedBy(index, query).map((one) => {
+      const matches = matchesOf(index, one)
+      return { ...one, ...matches, weight: one.weight * rarityOf(index, matches.rows) }
+    })
+    const total = wanted.reduce((all, { weight }) => all + weight, 0)
     const scores = new Map()
     const covered = new Map()
-    const matched = new Map()
-    for (const { word, terms, share } of wantedBy(index, query)) {
-      const inTexts = new Map()
-      for (const [term, quality] of terms)
-        for (const text of index.terms.get(term))
-          raise(
-            inTexts,
-            text,
-            text.words.has(word) ? quality : Math.min(quality, qualities.inflected),
-          )
-      const inRows = new Map()
-      for (const [text, quality] of inTexts) {
+    const filled = new Map()
+    for (const { texts, rows, size, weight } of wanted) {
+      const share = weight / (total || 1)
+      for (const [row, value] of rows) sum(scores, row, share * value)
+      for (const [text, quality] of texts) {
+        if (!titles.has(text.field)) continue
         sum(covered, text, share * quality)
-        sum(matched, text, quality * sizeOf(word, 0.2))
-        raise(inRows, text.row, quality * weights[text.field])
+        sum(filled, text, size * quality)
       }
-      for (const [row, quality] of inRows) sum(scores, row, share * quality)
     }
     const best = new Map()
     for (const [text, share] of covered) {
-      const { row, field, size } = text
-      if (!titles.has(field)) continue
-      const filled = Math.min(1, matched.get(text) / Math.max(size, 1))
-      raise(best, row, weights[field] * share * Math.sqrt(filled))
+      const part = Math.min(1, filled.get(text) / Math.max(text.size, 1))
+      raise(best, text.row, weights[text.field] * share * Math.sqrt(part))
     }
     for (const [row, score] of best) sum(scores, row, score)
     return scores
@@ -351,27 +430,32 @@
       const isPlain = names.plain[at] === plain
       return (isPlain ? matches.plain : matches.inflected) - matches.shorter * at
     }
-    if (at >= 0 && kind === 'guide' && !href.includes('#')) return matches.guide
+    if (at >= 0 && (kind === 'guide' || kind === 'reference') && !href.includes('#'))
+      return matches.guide
     if (at < 0 && isName && names.fields.has(typed)) return isPlace ? matches.field : matches.other
     if (names.phrases.has(gist)) return matches.phrase
     return at >= 0 ? matches.other : 0
   }
 
-  function scoreOfSimilar(names, { said, isName }) {
+  function scoreOfSimilar(names, { said, letters, isName, hasSpace }) {
     const part = partOf(names, said)
     if (part > 0) return (isName ? matches.partOfName : matches.part) + 0.4 * part
+    if (hasSpace) return 0
     const most = Math.floor(said.length / 5)
-    const wrong = Math.min(...names.plain.map((one) => distance(said, one, most)))
+    const similar = names.plain.filter((_, at) => mayDiffer(names.letters[at], letters, most))
+    const wrong = Math.min(...similar.map((one) => distance(one, said, most)), most + 1)
     return wrong > most ? 0 : matches.misspelled - 0.1 * wrong
   }
 
   /**
    * Returns the factor of the words of a row. Tasks are done by guides and by methods that change something, questions
-   * are answered by the others, several words are rarely about schemas, and names are typed to find names.
+   * are answered by the others, several words are rarely about schemas, pages of reference mention every word, and names
+   * are typed to find names.
    */
   function factorOf([kind, , , , , , , , state = ''], { isTask, hasSpace, isName }) {
     if (isName) return 0.4
     if (kind === 'schema') return hasSpace ? 0.6 : 1
+    if (kind === 'reference') return 0.5
     if (kind === 'guide') return isTask ? 1.05 : 1
     if (kind !== 'method' || (state === 'write') === isTask || state === 'off') return 1
     return isTask ? 0.86 : 0.94
@@ -387,7 +471,7 @@
       const words = (scores.get(id) || 0) * factorOf(row, query)
       const score = words + scoreOfNames(row, index.names[id], query)
       const isMeant = query.isDefinition && kind === 'term'
-      const weight = isMeant ? 2 : (kinds[kind] || 0.65) * (states[state] || 1)
+      const weight = isMeant ? 2 : (kinds[kind] || 1) * (states[state] || 1)
       return score > 0 ? [{ row, score: score * weight }] : []
     })
     const order = (a, b) => b.score - a.score || bare(a.row[1]).length - bare(b.row[1]).length

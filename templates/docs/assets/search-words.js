@@ -1,156 +1,168 @@
 // Words of questions about APIs: those without meaning, those that say little, and words with the same meaning.
+// Semicolons end a group of words; a word may be in several. Words that belong together are joined by a hyphen.
 window.docsSearchWords = {
-  idle: `a about actually after again am an and any anyone are as at be been before being but by can could did do does
-    doing down each else ever for from had has have here how i if in into is it its just like may me might much must
-    my need no not of off on one only onto or our out over own please shall should so some somebody someone something
-    such than that the their them then there these they thing this those through to too under until up us use used using
-    very via want was way we were what when where which while who whom whose why will with within would you your`,
+  idle: `a about actually after again am an and any anyone anything are as at be been before being but by can could did
+    do does doing down during each else ever for from got had has have having here i if in into is isn it its just let
+    like may me might much must my need no not of off on one only onto or our out over own per please s shall should so
+    some somebody someone something still such t than that the their them then there these they thing things this those
+    through to too under until up us use used using versus very via vs want was way we were what which while will with
+    within without would yet you your`,
   light: `actual all check current currently describe detail details display enumerate every fetch find get give info
-    information know latest list look query read retrieve return see show
-    stat statistic stats summary tell view`,
-  /** Verbs that change something. A group on each line; a word may be in several groups. */
+    information know latest list look query read retrieve return see show single
+    stat statistic stats summary tell view whole howmany howmuch howlong`,
+  /** Verbs that change something. */
   changes: `
-    create make new add generate build open
-    add register insert append attach import
-    delete remove drop erase clear purge uninstall forget discard unregister destroy
-    revoke remove cancel withdraw
-    send submit broadcast publish issue post push transmit dispatch
-    transfer send pay move payment
-    update change edit modify set alter adjust replace
-    start run launch begin boot resume
-    enable activate allow
-    stop end halt shut quit exit abort terminate finish
-    disable deactivate forbid
-    cancel abort revoke undo
-    resend retry replace repeat bump accelerate speed
-    undo revert rewind rollback restore
-    reset restart reload refresh
-    restore recover import
-    save store keep persist backup export snapshot
-    upload import load
-    close disconnect shut end hang
-    connect attach join link dial connection
-    block ban forbid deny blacklist blocklist reject
-    allow permit whitelist allowlist grant approve
-    unblock unban
-    sign signature signing signed
-    subscribe subscription watch listen stream follow notify notification
-    unsubscribe unwatch
-    navigate open go visit browse
-    type enter keys
-    press tap click
-    dismiss close
-    accept confirm approve
-    stake bond deposit
-    unstake undelegate unbond
-    redelegate move restake
-    increase advance forward raise
-    mine produce
-    mint create fund
-    deploy create creation creator deployment deployer publish author
-    resize size dimension rect set
-    lock freeze`,
+    create make new add generate build open set-up issue; add register insert append attach import include put;
+    delete remove drop erase clear purge uninstall forget discard unregister destroy wipe clean empty get-rid kill prune;
+    revoke remove cancel withdraw forget;
+    send submit broadcast publish issue post push transmit dispatch relay propagate emit put deliver;
+    transfer send pay move payment withdraw remit give;
+    update change edit modify set alter adjust replace overwrite override tweak write patch correct;
+    start run launch begin boot resume turn-on bring-up initiate spawn;
+    enable activate allow turn-on switch-on reenable unpause;
+    stop end halt shut quit exit abort terminate finish kill shutdown turn-off bring-down shut-down power-off;
+    disable deactivate forbid turn-off switch-off suspend pause; pause suspend hold halt; resume continue unpause;
+    cancel abort revoke undo drop call-off;
+    resend retry replace repeat bump accelerate speed speed-up try-again rebroadcast;
+    undo revert rewind rollback restore go-back roll-back cancel; reset restart reload refresh start-over reboot;
+    restore recover import; save store keep persist backup back-up export snapshot write dump;
+    upload import load put; close disconnect shut end hang log-out leave kick dismiss;
+    connect attach join link dial connection log-in pair; block ban forbid deny blacklist blocklist reject kick;
+    allow permit whitelist allowlist grant approve authorize; unblock unban allow; sign signature signing signed;
+    subscribe subscription watch listen stream follow notify notification real-time live;
+    unsubscribe unwatch stop-listening; navigate open go visit browse; type enter keys fill input write;
+    press tap click push; dismiss close cancel reject; accept confirm approve ok agree press-ok;
+    reject decline refuse deny dismiss; stake bond deposit lock delegate; unstake undelegate unbond unlock withdraw;
+    redelegate move restake switch; increase advance forward raise skip fast-forward jump;
+    decrease lower reduce shrink; mine produce build; mint create fund issue print; burn destroy;
+    deploy create creation creator deployment deployer publish author; resize size dimension rect set; lock freeze;
+    unlock decrypt open unfreeze; encrypt lock protect; rename label name move; register enroll sign-up signup;
+    rotate replace renew retire; swap exchange convert trade change; merge combine join consolidate; split divide;
+    compress zip; mute silence; format beautify pretty; attach detach; assign set give;
+    prepare build construct draft create fill assemble; claim collect redeem receive withdraw`,
+  /** Words with the same meaning. */
   same: `
-    get fetch read show view see retrieve display return query look describe
-    list all enumerate every
-    find search lookup locate select scan
-    configuration configure setting option preference
-    download export fetch
-    execute run call invoke perform evaluate
-    simulate try emulate dry
-    estimate guess predict calculate compute
-    verify validate check confirm validity
-    decode parse deserialize
-    encode serialize
-    wait await
-    sync synced synchronize synchronization synchronized syncing
-    focus focused active
-    latest current last newest recent head tip best now
-    first oldest earliest
-    next upcoming following
-    previous older past
-    history past log
-    count number amount total quantity many
-    height number level count
-    id identifier identity
-    label annotate note comment metadata tag
-    information detail description summary describe
-    status state condition progress
-    health healthy alive running
-    ready readiness started
-    uptime availability online
-    balance funds money amount holding
-    fee cost price charge
-    account address wallet
-    user username login account
-    password passphrase passwd
-    phrase mnemonic seed
-    trade deal
-    pending open unconfirmed waiting queued unfinished stuck
-    finished completed done closed
-    mempool pool
-    permission right access authorization
-    authentication login credential auth
-    peer neighbor
-    node server
-    host hostname website site domain origin
-    url address link uri location
-    app application dapp
-    bytecode code
-    javascript script
-    event notification
-    reward earning yield
-    owner holder
-    database storage
-    monitor observe health metric
-    memory ram heap
-    cpu processor
-    debug trace inspect diagnose
-    error failure fail failed problem exception
-    wrong invalid incorrect bad malformed
-    hash checksum digest fingerprint
-    fullscreen maximize
-    reason cause
-    limit maximum max cap quota throttle
-    minimum min least lowest smallest
-    maximum max most largest biggest highest
-    insufficient enough
-    bandwidth traffic throughput
-    time clock timestamp date
-    name title
-    supply circulation
-    fake mock stub
-    picture image screenshot
-    interval period
-    several multiple many batch bulk
-    raw encoded serialized signed binary
-    proof evidence
-    snapshot checkpoint
-    install setup
-    tutorial guide quickstart
-    html source markup
-    version release
-    token asset coin currency
-    stats statistics`,
+    get fetch read show view see retrieve display return query look describe;
+    list all enumerate every several multiple; find search lookup locate select scan look-up;
+    configuration configure setting option preference parameter; download export fetch;
+    execute run call invoke perform evaluate; simulate try emulate dry dry-run preview what-if test;
+    estimate guess predict calculate compute forecast approximate; verify validate check confirm validity prove;
+    decode parse deserialize interpret readable; encode serialize format; convert translate transform map resolve;
+    wait await block-until;
+    sync synced synchronize synchronization synchronized syncing catch-up caught-up catching-up;
+    behind lag sync late; focus focused active; latest current last newest recent head tip best now;
+    first oldest earliest genesis initial; next upcoming following; previous older past former earlier;
+    parent ancestor; child descendant; count number amount total quantity how-many; amount value quantity how-much;
+    height number level; height count; id identifier identity;
+    label annotate note comment metadata tag nickname alias; alias name nickname shortcut;
+    information detail description summary describe overview about; summary overview aggregate;
+    status state condition progress; status outcome result succeed success successful go-through went-through;
+    confirmed accepted mined included finalized land landed finality settled committed settle;
+    health healthy alive running up ok responsive ping; ready readiness started; uptime availability online;
+    balance funds money amount holding coins i-have i-own; hold own have possess; fee cost price charge expense;
+    account address wallet; user username login account customer client member;
+    password passphrase passwd secret pin; phrase mnemonic seed words recovery; trade deal; order offer;
+    filled executed finished completed matched;
+    pending open unconfirmed waiting queued unfinished unfilled stuck outstanding in-flight;
+    finished completed done closed ended; mempool pool queue;
+    permission right access authorization approval scope grant consent;
+    authentication login credential auth token session jwt log-in sign-in; token credential jwt key;
+    peer neighbor neighbour; peer connection connected; node server daemon machine instance;
+    host hostname website site domain origin; url address link uri location endpoint; endpoint url rpc server;
+    app application dapp site website; bytecode code program; contract program code; javascript js script;
+    event notification; event log; reward earning yield income payout interest earn; owner holder;
+    creator author deployer maker; database storage db store datastore; monitor observe health metric watch;
+    metric measurement performance statistic; memory ram heap; cpu processor;
+    debug trace inspect diagnose troubleshoot; trace replay step;
+    error failure fail failed problem exception wrong broken reject; wrong invalid incorrect bad malformed corrupt;
+    missing unknown absent not-found nonexistent; hash checksum digest fingerprint; fullscreen maximize full-screen;
+    reason cause why; limit maximum max cap quota throttle; minimum min least lowest smallest at-least;
+    maximum max most largest biggest highest top richest at-most greatest; insufficient enough low;
+    bandwidth traffic throughput; time clock timestamp date when; duration period length how-long interval;
+    expire expiration expiry end deadline timeout lapse; expired invalid valid; name title;
+    supply circulation circulating exist existing minted issued; fake mock stub dummy;
+    picture image screenshot photo capture; interval period every frequency;
+    several multiple many batch bulk together at-once; bundle batch package group together;
+    raw encoded serialized signed binary bytes hex; proof evidence prove attest attestation; snapshot checkpoint;
+    install setup set-up; tutorial guide quickstart getting-started beginner; html source markup;
+    version release build; software client version; token asset coin currency; stats statistics statistic;
+    kline candlestick candle ohlc chart; depth orderbook book bid ask liquidity; bid buy purchase; ask sell sale;
+    limit fixed-price; market any-price instant; pair market symbol instrument ticker; ticker price quote last;
+    change modification diff difference delta; history statement deposit withdrawal; position portfolio exposure;
+    volume turnover; difficulty hashrate target; tps throughput performance per-second rate;
+    congested congestion busy load full; leader producer proposer; producer miner validator; validator staker;
+    validator-set committee quorum; stake delegation; slash penalty penalize punish; inflation issuance rate;
+    block header; blob data payload rollup; share piece chunk; fork reorg branch stale orphan;
+    orphan uncle ommer stale; canonical main best; transaction operation message extrinsic;
+    transaction payment transfer; transfer movement payment; receipt result outcome; nonce sequence counter;
+    gas fuel computation; tip priority bribe inclusion prioritization; mainnet testnet network devnet;
+    network chain cluster environment; archive historical history old; prune old purge history;
+    utxo output unspent coin; spent spend unspent; input source; multisig multi-signature threshold cosigner;
+    airdrop faucet; rent storage deposit; epoch era round; slot round; shard partition chain;
+    storage slot variable state; storage disk space; disk file space; garbage gc collect clean free;
+    backup dump export; namespace module; module component package; loglevel log-level verbosity;
+    verbosity level debug verbose; plugin extension addon; feature capability support supported; rule policy;
+    firewall port; ip address host; router nat gateway; bandwidth network; key keys;
+    ledger trezor hardware usb smartcard; keystore wallet; recover restore recovery;
+    stolen compromised taint leaked hacked steal hack attacker; cold offline isolate isolated;
+    tab window context target; tab page document; page document site; popup dialog alert prompt confirm modal box;
+    prompt answer reply alert; button element; element field input box widget control component node;
+    text content words string; checkbox selected checked ticked select toggle; enabled disabled;
+    visible shown displayed hidden; mouse pointer cursor; drag drop action gesture mouse; scroll move;
+    keyboard type keys key input; keystroke key; cookie session; viewport window size; mobile device phone;
+    promise async asynchronous; synchronous sync blocking; preload bootstrap before-load inject; shadow root;
+    frame iframe; property attribute; attribute field member; css style; selector query find; color colour;
+    file document; folder directory path; line row; row record entry item; column field; table collection;
+    record document entry; filter condition; sort order-by; page paginate pagination cursor; more next;
+    schema type structure; definition declaration; definition source origin; usage reference;
+    reference usages references; completion autocomplete suggest suggestion intellisense; suggestion recommendation;
+    hover tooltip; symbol identifier variable function; diagnostic error warning lint problem;
+    format prettify indent; refactor rename quick-fix; breakpoint stop pause; step next; thread goroutine stack;
+    stack frame backtrace; profile flamegraph profiler benchmark performance; profiling profile;
+    buffer document file; cursor caret position; workspace project folder; project repository; command action;
+    tool function; function method procedure; argument parameter param input; model llm ai; prompt template;
+    agent bot assistant; task job; job work; schedule cron plan timetable calendar; queue backlog; worker process;
+    process program pid; volume loudness sound; audio sound music; video movie film; play start resume; song track;
+    library collection; playlist queue; seek position; device hardware; sensor reading measurement;
+    temperature heat thermostat; light lamp bulb; battery power charge; firmware software;
+    location position place where gps; map chart; route path; email mail; message chat text; channel room topic;
+    contact friend person; group team; role permission; admin administrator operator; invoice bill; payment charge;
+    refund return chargeback; customer client buyer; merchant seller vendor; product item article; cart basket;
+    subscription plan; card credit; pet animal; book publication; weather forecast; comment note; hide conceal;
+    random sample; nearest closest near close; distance far; path branch route; tree merkle; leaf node;
+    signer recover; recovered recover; hex hexadecimal 0x; base58 encoding; decimal precision denomination unit;
+    unit denomination; atomic cross; bridge cross across; layer l1 l2 rollup; sidechain subnet l1; deposit bridge;
+    withdrawal withdraw; dao governance; vote ballot poll; proposal governance; upgrade hard-fork fork;
+    deprecated obsolete legacy old; changelog release-notes; license licence; contact support; crash panic;
+    restart reboot; latency delay slow; slow timeout latency; fast quick; cheap low; expensive high;
+    frozen stuck freeze; locked frozen vested vesting; unlocked available spendable free;
+    available free left remaining spendable; remaining left rest; empty blank none;
+    duplicate twice repeated already double; too-big too-large oversized; too-small too-low; too-many exceeded;
+    equal same identical; compare difference; public open; private secret local; private internal; encrypted secret;
+    safe secure; security safety; dangerous unsafe; whale largest holder; rich largest; swap exchange;
+    collateral margin deposit; borrow loan debt; liquidate liquidation; oracle feed price; nft collectible token;
+    mint issue; spl erc20 token; pda program; ata token; allowance approve approval spend; censorship inclusion;
+    consensus beacon; handshake exchange capability negotiate; payload block; miner mining; sector storage;
+    power strength; fault failed; faults failed missed; missed skipped; daemon node; cid hash; tipset block;
+    rollback revert; impersonate act-as prank pretend; warp time-travel teleport; time-travel increase;
+    automine instant auto-mine; websocket socket realtime stream live; poll polling; callback hook webhook;
+    push notify; request call; response answer reply; headers header; body payload; cors origin browser;
+    tls ssl https certificate; proxy gateway; balancer probe readiness; kubernetes probe liveness; docker container;
+    prometheus metric; alert alarm; dashboard metric`,
   /** Abbreviations. */
   short: `
-    account acct
-    address addr
-    application app
-    authentication auth
-    configuration config
-    database db
-    identifier id
-    information info
-    javascript js
-    maximum max
-    memory mem
-    message msg
-    minimum min
-    number num
-    password pwd passwd
-    signature sig
-    statistics stats stat
-    temporary temp tmp
-    transaction tx txs txn`,
+    account acct acc; address addr adr; amount amt; application app; argument arg; authentication auth; average avg;
+    balance bal; block blk; blockchain chain bc; bitcoin btc; certificate cert; command cmd;
+    configuration config cfg conf; connection conn; count cnt; database db; debug dbg; definition def;
+    delegation deleg; directory dir; document doc; environment env; error err; estimate est; ether eth; ethereum eth;
+    exchange xchg; execute exec; expiration exp; filecoin fil; function func fn; generate gen; height ht;
+    identifier id ident; image img; information info; initialize init; javascript js; language lang; maximum max;
+    memory mem; message msg; millisecond ms; minimum min; network net; notification notif; number num nr no;
+    object obj; operation op; option opt; package pkg; parameter param; password pwd passwd pw pass;
+    performance perf; permission perm; picture pic; position pos; previous prev; private priv; process proc;
+    public pub; query qry; receipt rcpt; reference ref; register reg; repository repo; request req;
+    response resp res; second sec; sequence seq; server srv; signature sig; smart sc; solana sol; starknet strk;
+    statistics stats stat; string str; subscribe sub; synchronize sync; temporary temp tmp; timestamp ts;
+    transaction tx txs txn trx; utilization util; validator val; value val; variable var; version ver; volume vol;
+    window win`,
 }

@@ -73,7 +73,7 @@ export interface NextLink {
 }
 
 export interface SearchEntry {
-  readonly kind: 'method' | 'schema' | 'error' | 'group' | 'guide' | 'term'
+  readonly kind: 'method' | 'schema' | 'error' | 'group' | 'guide' | 'reference' | 'term'
   readonly name: string
   readonly to: Target
   /** Title of the group or module, shown next to the name in search results. */

@@ -9,7 +9,7 @@ import { type ErrorResponse, errorResponse } from './error-response.ts'
 import { type ErrorDescription, errorDescription, mostListed, ownerOf } from './errors.ts'
 import { countText } from './count-text.ts'
 import { withFurther } from './list-pages.ts'
-import { guideEntry, guideHead } from './guide-page.ts'
+import { referenceEntry, guideHead } from './guide-page.ts'
 import { homeCrumb } from './navigation.ts'
 import { span } from './requirements.ts'
 
@@ -35,7 +35,7 @@ export function errorsPage(context: SiteContext): Page | undefined {
     template: 'errors',
     body: {},
     entries: [
-      guideEntry(fixedPages.errors, 'Errors', [
+      referenceEntry(fixedPages.errors, 'Errors', [
         'error codes',
         'error reasons',
         'failures',
@@ -165,6 +165,7 @@ function searchEntry(
     place,
     summary: error.when ?? error.message,
     words: [error.message, ...methods.slice(0, longestList).map(({ method }) => method.name)],
+    phrases: error.search,
   }
 }
 

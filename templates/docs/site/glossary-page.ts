@@ -4,7 +4,7 @@ import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 import { inPages, linesOf, partTarget, withFurther } from './list-pages.ts'
-import { guideEntry, guideHead } from './guide-page.ts'
+import { referenceEntry, guideHead } from './guide-page.ts'
 import { idOf, createIds } from './unique-names.ts'
 
 const mostLines = 250
@@ -43,7 +43,7 @@ export function glossaryPage(context: SiteContext): Page | undefined {
     template: 'glossary',
     body: {},
     entries: [
-      guideEntry(fixedPages.glossary, title, [
+      referenceEntry(fixedPages.glossary, title, [
         'terms',
         'words',
         'vocabulary',
@@ -62,6 +62,7 @@ export function glossaryPage(context: SiteContext): Page | undefined {
 interface MergedTerm {
   readonly term: string
   readonly aliases: Set<string>
+  readonly search: Set<string>
   readonly meanings: Map<string, Group[]>
 }
 
@@ -71,11 +72,17 @@ type Group = SiteContext['api']['groups'][number]
 function mergedTerms({ api }: SiteContext): readonly MergedTerm[] {
   const byWord = new Map<string, MergedTerm>()
   for (const group of api.groups) {
-    for (const { term, description, aliases } of group.terms) {
+    for (const { term, description, aliases, search } of group.terms) {
       const word = term.toLowerCase()
-      const merged = byWord.get(word) ?? { term, aliases: new Set(), meanings: new Map() }
+      const merged = byWord.get(word) ?? {
+        term,
+        aliases: new Set(),
+        search: new Set(),
+        meanings: new Map(),
+      }
       byWord.set(word, merged)
       for (const alias of aliases) merged.aliases.add(alias)
+      for (const words of search) merged.search.add(words)
       merged.meanings.set(description, [...(merged.meanings.get(description) ?? []), group])
     }
   }
@@ -100,7 +107,7 @@ function termView(
   }
 }
 
-function searchEntry({ term, aliases, meanings }: MergedTerm, to: Target): SearchEntry {
+function searchEntry({ term, aliases, search, meanings }: MergedTerm, to: Target): SearchEntry {
   const [first = ''] = meanings.keys()
   return {
     kind: 'term',
@@ -109,6 +116,6 @@ function searchEntry({ term, aliases, meanings }: MergedTerm, to: Target): Searc
     place: 'Glossary',
     summary: first,
     words: [],
-    phrases: [...aliases],
+    phrases: [...aliases, ...search],
   }
 }

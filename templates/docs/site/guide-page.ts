@@ -36,7 +36,7 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
     body: {},
     entries: [
       {
-        kind: 'guide',
+        kind: 'reference',
         name: title,
         to: { page: path },
         place: 'Reference',
@@ -45,7 +45,7 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
         phrases: guide.words ?? [],
       },
       ...sections.map((section) => ({
-        kind: 'guide' as const,
+        kind: 'reference' as const,
         name: section.title,
         to: begun.get(section.id) ?? { page: path },
         place: title,
@@ -113,7 +113,7 @@ export function guideHead(
   }
 }
 
-export function guideEntry(path: string, name: string, phrases: readonly string[]): SearchEntry {
+export function referenceEntry(path: string, name: string, phrases: readonly string[]): SearchEntry {
   const to = { page: path }
-  return { kind: 'guide', name, to, place: 'Reference', summary: '', words: [], phrases }
+  return { kind: 'reference', name, to, place: 'Reference', summary: '', words: [], phrases }
 }

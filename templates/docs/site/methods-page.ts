@@ -5,7 +5,7 @@ import { fixedPages } from './addresses.ts'
 import { sectionPages, withFurther } from './list-pages.ts'
 import type { Member } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
-import { guideEntry, guideHead } from './guide-page.ts'
+import { referenceEntry, guideHead } from './guide-page.ts'
 import { summaryOf } from './summary.ts'
 
 const mostRows = 300
@@ -30,7 +30,7 @@ export function methodsPage(context: SiteContext): Page {
     template: 'methods',
     body: {},
     entries: [
-      guideEntry(fixedPages.methods, 'All methods', [
+      referenceEntry(fixedPages.methods, 'All methods', [
         'list of methods',
         'index',
         'functions',

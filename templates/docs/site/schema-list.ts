@@ -4,7 +4,7 @@ import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { sectionPages, sectionTargets, withFurther } from './list-pages.ts'
-import { guideEntry, guideHead } from './guide-page.ts'
+import { referenceEntry, guideHead } from './guide-page.ts'
 import { primitivesOf } from './primitives-page.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { summaryOf } from './summary.ts'
@@ -42,7 +42,7 @@ export function schemasPage(context: SiteContext): Page | undefined {
     template: 'schemas',
     body: {},
     entries: [
-      guideEntry(fixedPages.schemas, 'Schemas', ['types', 'data types', 'records', 'objects']),
+      referenceEntry(fixedPages.schemas, 'Schemas', ['types', 'data types', 'records', 'objects']),
     ],
   }
   const rest =

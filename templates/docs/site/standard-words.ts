@@ -1,61 +1,34 @@
-/**
- * Words by which readers look for methods of standard APIs: of the Ethereum JSON-RPC API, whose names many documents
- * share. Owners add words of their own with `x-search`.
- */
-const standardWords: Readonly<Record<string, readonly string[]>> = {
-  eth_accounts: ['wallet addresses', 'my accounts'],
-  eth_blockNumber: ['current block', 'latest block', 'block height', 'head'],
-  eth_call: ['read contract', 'view function', 'call contract', 'query contract', 'dry run'],
-  eth_chainId: ['network', 'which chain'],
-  eth_createAccessList: ['eip-2930'],
-  eth_estimateGas: ['gas limit', 'how much gas', 'cost of a transaction', 'transaction cost'],
-  eth_feeHistory: ['past fees', 'gas history'],
-  eth_gasPrice: ['gas cost', 'fee per gas'],
-  eth_getBalance: ['account balance', 'ether', 'funds', 'how much'],
-  eth_getBlockByNumber: ['block', 'block details', 'get block'],
-  eth_getBlockReceipts: ['all receipts of a block'],
-  eth_getCode: ['bytecode', 'contract code', 'is contract', 'contract bytecode'],
-  eth_getFilterChanges: ['poll'],
-  eth_getLogs: ['events', 'event logs', 'contract events', 'history of events'],
-  eth_getProof: ['merkle proof', 'account proof'],
-  eth_getStorageAt: ['contract storage', 'storage slot', 'state variable'],
-  eth_getTransactionByHash: [
-    'find transaction',
-    'look up transaction',
-    'transaction details',
-    'get transaction',
-  ],
-  eth_getTransactionCount: ['nonce', 'next nonce', 'number of transactions'],
-  eth_getTransactionReceipt: [
-    'transaction status',
-    'is transaction confirmed',
-    'transaction result',
-    'confirmations',
-    'contract address of a deployment',
-  ],
-  eth_maxPriorityFeePerGas: ['tip', 'priority fee', 'miner tip', 'eip-1559'],
-  eth_sendRawTransaction: [
-    'broadcast transaction',
-    'broadcast signed transaction',
-    'submit transaction',
-    'publish transaction',
-    'deploy contract',
-  ],
-  eth_sendTransaction: ['transfer', 'send ether'],
-  eth_simulateV1: ['simulate', 'simulate transactions', 'bundle'],
-  eth_subscribe: ['websocket', 'events in real time', 'listen', 'new heads', 'stream'],
-  eth_syncing: ['sync status', 'is synced', 'sync progress'],
-  debug_traceTransaction: ['debug transaction', 'why did a transaction fail', 'opcodes'],
-  engine_newPayloadV1: ['execute payload'],
-  net_peerCount: ['number of peers', 'connections'],
-  net_version: ['network id'],
-  personal_ecRecover: ['verify signature', 'recover signer'],
-  txpool_content: ['mempool', 'pool', 'waiting transactions', 'pending and queued'],
-  web3_clientVersion: ['client version', 'node software'],
-  web3_sha3: ['keccak', 'hash data'],
+import { chains } from './standard-words/chains.ts'
+import { editors } from './standard-words/editors.ts'
+import { ethereum } from './standard-words/ethereum.ts'
+import { ethereumDebug } from './standard-words/ethereum-debug.ts'
+import { ethereumDevelopment } from './standard-words/ethereum-development.ts'
+import { moreChains } from './standard-words/more-chains.ts'
+
+/** Words by which readers look for methods of standard APIs, by the name of the method without case and separators. */
+const standardWords: ReadonlyMap<string, readonly string[]> = new Map(
+  [chains, moreChains, editors, ethereum, ethereumDebug, ethereumDevelopment].flatMap((table) =>
+    table.trim().split('\n').map(entryOf),
+  ),
+)
+
+function entryOf(line: string): readonly [string, readonly string[]] {
+  const end = line.indexOf(': ')
+  return [plain(line.slice(0, end)), line.slice(end + 2).split(', ')]
 }
 
-/** Returns the words by which readers look for a method of a standard API. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/**
+ * Returns the words by which readers look for a method of a standard API, whose names many documents share. Methods of
+ * a server's own have words in `x-search`. `Filecoin.EthCall` has the words of `eth_call`, and a version that is not in
+ * the table has those of its method.
+ */
 export function standardWordsOf(method: string): readonly string[] {
-  return Object.hasOwn(standardWords, method) ? (standardWords[method] ?? []) : []
+  const name = plain(method)
+  const known = [name, name.replace(/^[a-z]+?(?=eth[a-z])/, ''), name.replace(/v\d+$/, '')]
+  const found = known.find((one) => standardWords.has(one))
+  return (found === undefined ? undefined : standardWords.get(found)) ?? []
 }

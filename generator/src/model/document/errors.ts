@@ -3,7 +3,7 @@ import { isQuick, isTypeName } from '@rpcloom/schema/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'
-import { defined, isObject, objectOf, own, stringOf } from '../../json/members.ts'
+import { defined, isObject, objectOf, own, stringOf, stringsOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
@@ -57,6 +57,7 @@ function oneError(scope: DocumentScope, book: ErrorBook, error: OpenRpcError<Ele
       when: stringOf(detail, 'when'),
       help: stringOf(detail, 'help'),
     }),
+    search: stringsOf(detail, 'search'),
     ...dataOf(scope, place, own(json, 'data')),
   }
   book.set(key, { draft, texts: [reason, component, message] })

@@ -25,5 +25,5 @@ function oneTerm(json: Json): readonly Term[] {
   const term = (stringOf(json, 'term') ?? '').trim()
   const description = (stringOf(json, 'description') ?? '').trim()
   if (term === '' || description === '') return []
-  return [{ term, description, aliases: stringsOf(json, 'aliases') }]
+  return [{ term, description, aliases: stringsOf(json, 'aliases'), search: stringsOf(json, 'search') }]
 }
