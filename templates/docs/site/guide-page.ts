@@ -113,7 +113,11 @@ export function guideHead(
   }
 }
 
-export function referenceEntry(path: string, name: string, phrases: readonly string[]): SearchEntry {
+export function referenceEntry(
+  path: string,
+  name: string,
+  phrases: readonly string[],
+): SearchEntry {
   const to = { page: path }
   return { kind: 'reference', name, to, place: 'Reference', summary: '', words: [], phrases }
 }

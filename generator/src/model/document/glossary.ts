@@ -25,5 +25,7 @@ function oneTerm(json: Json): readonly Term[] {
   const term = (stringOf(json, 'term') ?? '').trim()
   const description = (stringOf(json, 'description') ?? '').trim()
   if (term === '' || description === '') return []
-  return [{ term, description, aliases: stringsOf(json, 'aliases'), search: stringsOf(json, 'search') }]
+  return [
+    { term, description, aliases: stringsOf(json, 'aliases'), search: stringsOf(json, 'search') },
+  ]
 }
