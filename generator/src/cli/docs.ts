@@ -11,14 +11,13 @@ import type { Project } from '../engine/project.ts'
 import { readApi } from '../engine/read-api.ts'
 import { runTargets } from '../engine/run-targets.ts'
 import { isRemoteInput } from '../load/read/inputs.ts'
-import type { Api } from '../model/types.ts'
-import type { Loaded } from '../openrpc/loaded.ts'
 import { lockName, readLock } from '../output/lock.ts'
 import { printable } from '../diagnostics/printable.ts'
 import { type Call, type Command, commonOptions, defineCommand } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import { compareApis } from '../diff/compare.ts'
 import { printMarkdown } from '../diff/report.ts'
+import type { Version } from '../diff/version.ts'
 import {
   type BuiltVersion,
   openFiles,
@@ -174,10 +173,8 @@ async function comparisonsOf(
 }
 
 /** The documents of docs, and how to print them. */
-interface ReadDocs {
+interface ReadDocs extends Version {
   readonly project: Project
-  readonly api: Api
-  readonly loaded: Loaded
   /** Version of the configuration; undefined without a configuration. */
   readonly version: string | undefined
 }
