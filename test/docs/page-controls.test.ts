@@ -121,8 +121,8 @@ describe.skipIf(!hasBrowser())('the controls of pages in a browser', () => {
   test('a phone shows the whole name of a version', async () => {
     const version = '2.0.0-nightly.20261130'
     const title = 'Documents of a very long title'
-    const document = { ...documentOf([{ name: 'look', params: [] }]), info: { title, version } }
-    const folder = temporaryFolder({ 'test.json': JSON.stringify(document) })
+    const described = { ...documentOf([{ name: 'look', params: [] }]), info: { title, version } }
+    const folder = temporaryFolder({ 'test.json': JSON.stringify(described) })
     expect((await rpcloom(folder, 'docs', 'build', 'test.json', '--out', 'public')).code).toBe(0)
     const { href } = pathToFileURL(join(folder, 'public', version, 'index.html'))
     const { page } = await open(href, { viewport: phone })

@@ -1,5 +1,6 @@
 import type { Clock } from '../../chain/clock.ts'
 import type { BlockProducer } from '../../chain/producer.ts'
+import type { Print } from '../engine/console-log.ts'
 import type { WorkerPool } from '../workers/pool.ts'
 import type { Executed } from './archive.ts'
 import type { EvmPool } from './pool.ts'
@@ -10,9 +11,6 @@ import type { CVm } from './vm.ts'
 export interface ChainView {
   readonly vm: Pick<CVm, 'rules' | 'archive' | 'engine' | 'tip' | 'oldestState'>
 }
-
-/** Prints lines of contracts. */
-export type Print = (lines: readonly string[]) => void
 
 export interface CChain<V extends CVm = CVm> extends ChainView {
   readonly vm: V

@@ -4,6 +4,9 @@ import { keccak } from '../../crypto/keccak.ts'
 import { getAddress } from '../checksum.ts'
 import { hexOf } from '../hex.ts'
 
+/** Prints lines of contracts. */
+export type Print = (lines: readonly string[]) => void
+
 /** The address that `console.sol` of Hardhat and Foundry calls: "console.log" in ASCII. It has no code. */
 const CONSOLE = Buffer.from('000000000000000000636f6e736f6c652e6c6f67', 'hex')
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { RpcError } from '@native-node/server'
 import type { Reader } from '../../store/store.ts'
-import type { Print } from '../chain/c-chain.ts'
+import type { Print } from '../engine/console-log.ts'
 import type { FromWorker, Job, JobError, ToWorker } from './job.ts'
 import { answer } from './remote-reader.ts'
 
