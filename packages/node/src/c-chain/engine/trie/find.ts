@@ -1,6 +1,6 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
 import type { Reading } from '../reading.ts'
-import { decodeNode, encodedNode, hashIn, referTo, type Child } from './node.ts'
+import { childOfBranch, decodeNode, encodedNode, hashIn, referTo, type Child } from './node.ts'
 
 export interface Found {
   /** Undefined if the key is missing. */
@@ -19,12 +19,14 @@ export function* find(root: Uint8Array, key: Uint8Array): Reading<Found> {
     const hash: Uint8Array | undefined = hashIn(child)
     const bytes = hash === undefined ? child : encodedNode(hash, yield { kind: 'node', key: hash })
     proof.push(bytes)
-    const node = decodeNode(bytes)
-    if (node.kind === 'branch') {
-      child = node.children[key[at] ?? 0]
+    const branch = childOfBranch(bytes, key[at] ?? 0)
+    if (branch !== undefined) {
+      child = branch.child
       at++
       continue
     }
+    const node = decodeNode(bytes)
+    if (node.kind === 'branch') throw new RangeError('not a trie node')
     if (!equalsBytes(node.path, key.subarray(at, at + node.path.length))) break
     if (node.kind === 'leaf') return { value: node.value, proof }
     child = node.child

@@ -60,6 +60,22 @@ export function encodedNode(hash: Uint8Array, stored: Uint8Array | undefined): U
   throw new Error(`Trie node ${Buffer.from(hash).toString('hex')} is not in the store`)
 }
 
+/** Returns a child of an encoded branch without decoding the others; undefined if the node is no branch. */
+export function childOfBranch(
+  bytes: Uint8Array,
+  nibble: number,
+): { readonly child: Uint8Array | undefined } | undefined {
+  let at = startOf(bytes)
+  let count = 0
+  let child: Uint8Array | undefined
+  for (; at < bytes.length; count++) {
+    const end = at + lengthAt(bytes, at)
+    if (count === nibble && bytes[at] !== EMPTY[0]) child = bytes.subarray(at, end)
+    at = end
+  }
+  return count === BRANCH ? { child } : undefined
+}
+
 export function decodeNode(bytes: Uint8Array): TrieNode {
   const items = itemsOf(bytes)
   if (items.length === BRANCH) {
@@ -126,14 +142,19 @@ function listOf(items: readonly Uint8Array[]): Uint8Array {
 /** Splits an RLP list into its items. */
 function itemsOf(list: Uint8Array): readonly Uint8Array[] {
   const items: Uint8Array[] = []
-  const first = list[0] ?? 0
-  let at = first < 0xf8 ? 1 : first - 0xf6
+  let at = startOf(list)
   while (at < list.length) {
     const end = at + lengthAt(list, at)
     items.push(list.subarray(at, end))
     at = end
   }
   return items
+}
+
+/** Returns the offset of the first item of an RLP list. */
+function startOf(list: Uint8Array): number {
+  const first = list[0] ?? 0
+  return first < 0xf8 ? 1 : first - 0xf6
 }
 
 /** Returns the length of the RLP item at an offset, including its header. */
