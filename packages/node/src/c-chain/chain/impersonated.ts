@@ -31,7 +31,9 @@ export function withSender(tx: TypedTransaction): TypedTransaction {
   if (from === undefined) return tx
   const address = createAddressFromString(from)
   // Transactions are frozen, so the method cannot be replaced on the transaction itself.
-  const owned = Object.create(tx, { getSenderAddress: { value: () => address } }) as TypedTransaction
+  const owned = Object.create(tx, {
+    getSenderAddress: { value: () => address },
+  }) as TypedTransaction
   // EthereumJS computes the hash of a transaction that is not frozen each time.
   Object.freeze(owned)
   return owned
