@@ -24,6 +24,7 @@ const benchmarks = [
   'snapshots',
   'amplification',
   'largest-requests',
+  'dev-chains',
 ]
 
 /** Names of the benchmarks to run: `npm run bench -- generate`. If empty, all benchmarks run. */
