@@ -87,15 +87,8 @@ export const devChains = {
     command: (port, folder) => [
       process.execPath,
       program,
-      '--dev',
-      '--port',
-      port,
-      '--data-dir',
+      ...`--dev --port ${port} --log-level error --required-disk-bytes 0 --data-dir`.split(' '),
       folder,
-      '--log-level',
-      'error',
-      '--required-disk-bytes',
-      0,
     ],
   },
   anvil: nodes.anvil,
@@ -112,11 +105,7 @@ export const devChains = {
         join(hardhat3, 'hardhat/dist/src/cli.js'),
         '--config',
         join(folder, 'hardhat.config.js'),
-        'node',
-        '--port',
-        port,
-        '--chain-id',
-        CHAIN_ID,
+        ...`node --port ${port} --chain-id ${CHAIN_ID}`.split(' '),
       ]
     },
   },
@@ -164,7 +153,7 @@ export async function start({ path, command }, folder) {
 }
 
 function caller({ port, path, agent }) {
-  return (method, params) =>
+  const call = (method, params) =>
     new Promise((fulfil, reject) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const headers = { 'content-type': 'application/json', 'content-length': body.length }
@@ -179,9 +168,14 @@ function caller({ port, path, agent }) {
           else fulfil(result)
         })
       })
-      sent.on('error', reject)
+      sent.on('error', (error) => {
+        // The node has closed the connection while this process was busy.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') fulfil(call(method, params))
+        else reject(error)
+      })
       sent.end(body)
     })
+  return call
 }
 
 /** Returns the CPU seconds and the memory in MB of a process and the processes that it started. */

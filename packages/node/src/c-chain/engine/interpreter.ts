@@ -17,17 +17,17 @@ let installed: Promise<void> | undefined
  * its event `step` copies the memory of the frame, and comes before an opcode that is out of gas.
  */
 export async function meterSteps(evm: EVM, machine: Metered): Promise<void> {
-  metered(evm)._machine = machine
+  metered(evm).machine = machine
   await (installed ??= install())
 }
 
 /** Returns an EVM with the member that this node adds. */
-function metered(evm: object): { _machine?: Metered } {
+function metered(evm: object): { machine?: Metered } {
   return evm
 }
 
 function meterOf(evm: object): Meter | undefined {
-  return metered(evm)._machine?.meter
+  return metered(evm).machine?.meter
 }
 
 const WORD = 32
@@ -37,15 +37,15 @@ const DYNAMIC_WORK = 12
 async function install(): Promise<void> {
   const prototype = await interpreterPrototype()
   // Another copy of this module has replaced the methods, as in tests that load both the sources and the package.
-  if ('_meter' in prototype) return
-  Object.assign(prototype, { _meter: undefined })
+  if ('meter' in prototype) return
+  Object.assign(prototype, { meter: undefined })
   replaceFrames(prototype)
   const { useGas, _getValidJumpDestinations: analyze } = prototype
   prototype.run = async function (code) {
     const frame = hidden(this)
     const { _evm, _env } = frame
     const meter = meterOf(_evm)
-    frame._meter = meter
+    frame.meter = meter
     const frames = meter?.frames
     const leave = frames?.enter(code, _env.callData.length)
     const analyzed = (): Jumps => {
@@ -65,7 +65,7 @@ async function install(): Promise<void> {
     useGas.call(this, amount, context)
     // The context of an opcode is its description. Other contexts are the results of calls, whose opcodes were counted.
     if (typeof context !== 'object') return
-    const { _meter: meter, _runState, _listeners } = hidden(this)
+    const { meter, _runState, listeners } = hidden(this)
     if (meter === undefined) return
     const { code, fee, dynamicGas } = context
     if (isGasSensitive(code))
@@ -73,7 +73,7 @@ async function install(): Promise<void> {
     // Only opcodes with dynamic gas grow memory. The conversions take as long as a short opcode.
     if (dynamicGas) meter.frames.grow(WORD * Number(_runState.memoryWordCount))
     const gas = dynamicGas ? DYNAMIC_WORK + Number(amount) : fee
-    meter.step(code, gas, _listeners)
+    meter.step(code, gas, listeners)
   }
 }
 

@@ -14,9 +14,9 @@ interface Hidden {
   readonly _runState: RunState
   readonly common: EVM['common']
   /** The meter of the machine while the frame runs. */
-  _meter: Meter | undefined
+  meter: Meter | undefined
   /** Number of listeners of opcodes: tracers listen before the first frame. */
-  _listeners: number
+  listeners: number
 }
 
 /** Safe cast: the interface lists members of the class. */
@@ -39,7 +39,7 @@ export async function runCode(
   const frame = hidden(interpreter)
   const { _evm, _runState: runState, common } = frame
   const listeners = _evm.events.listenerCount('step')
-  frame._listeners = listeners
+  frame.listeners = listeners
   runState.code = code
   try {
     while (runState.programCounter < code.length) {

@@ -51,10 +51,9 @@ type NewFrame = new (
  * this node's hard forks are supported.
  */
 export function replaceFrames(interpreter: Interpreter): void {
-  // Safe casts: the constructor is that of the class, and the interface lists members of the EVM.
+  // Safe cast: the constructor is that of the class.
   const NewFrame = interpreter.constructor as unknown as NewFrame
-  const prototype = EVM.prototype as unknown as HiddenEvm
-  prototype.runInterpreter = async function (this: HiddenEvm, message) {
+  const runInterpreter: HiddenEvm['runInterpreter'] = async function (this: HiddenEvm, message) {
     const environment = await environmentOf(this, message)
     const { stateManager, blockchain, journal, performanceLogger } = this
     const { gasLimit, selfdestruct, createdAddresses } = message
@@ -67,15 +66,17 @@ export function replaceFrames(interpreter: Interpreter): void {
       journal,
       performanceLogger,
     )
-    if (selfdestruct !== undefined) frame._result.selfdestruct = selfdestruct
-    if (createdAddresses !== undefined) frame._result.createdAddresses = createdAddresses
+    const { _result: own } = frame
+    if (selfdestruct !== undefined) own.selfdestruct = selfdestruct
+    if (createdAddresses !== undefined) own.createdAddresses = createdAddresses
     const { exceptionError, runState } = await frame.run(environment.code)
     if (runState === undefined) throw new TypeError('EthereumJS returned no state of a frame')
-    return resultOf({ frame, gasLimit, runState, exceptionError })
+    return resultOf({ own, gasLimit, runState, exceptionError })
   }
-  prototype._executeCall = async function (this: HiddenEvm, message) {
+  const executeCall: HiddenEvm['_executeCall'] = async function (this: HiddenEvm, message) {
     const exceptionError = await transfer(this, message)
-    await this._loadCode(message)
+    const { _loadCode: loadCode } = this
+    await loadCode.call(this, message)
     const { code, gasLimit, gasRefund } = message
     if (exceptionError !== undefined || !code || code.length === 0) {
       const returnValue = new Uint8Array(0)
@@ -88,17 +89,18 @@ export function replaceFrames(interpreter: Interpreter): void {
     if (message.depth === 0) this.postMessageCleanup()
     return { execResult }
   }
+  Object.assign(EVM.prototype, { runInterpreter, _executeCall: executeCall })
 }
 
 /** Moves the value of a message. Returns the exception if that is impossible. */
 async function transfer(evm: HiddenEvm, message: FrameMessage): Promise<EVMError | undefined> {
-  const { stateManager } = evm
+  const { stateManager, _reduceSenderBalance: take, _addToBalance: give } = evm
   try {
     if (message.delegatecall) return undefined
     const from = (await stateManager.getAccount(message.caller)) ?? new Account()
-    await evm._reduceSenderBalance(from, message)
+    await take.call(evm, from, message)
     const to = (await stateManager.getAccount(message.to)) ?? new Account()
-    await evm._addToBalance(to, message)
+    await give.call(evm, to, message)
     return undefined
   } catch (error) {
     if (error instanceof EVMError) return error
@@ -108,6 +110,7 @@ async function transfer(evm: HiddenEvm, message: FrameMessage): Promise<EVMError
 
 async function environmentOf(evm: HiddenEvm, message: FrameMessage): Promise<Environment> {
   const { to, caller, data, value, code, isStatic, isCreate = false, depth, gasRefund } = message
+  const { _tx: tx, _block: block } = evm
   return {
     address: to,
     caller,
@@ -119,9 +122,9 @@ async function environmentOf(evm: HiddenEvm, message: FrameMessage): Promise<Env
     isStatic,
     isCreate,
     depth,
-    gasPrice: evm._tx.gasPrice,
-    origin: evm._tx.origin,
-    block: evm._block,
+    gasPrice: tx.gasPrice,
+    origin: tx.origin,
+    block,
     contract: (await evm.stateManager.getAccount(to)) ?? new Account(),
     gasRefund,
     blobVersionedHashes: message.blobVersionedHashes ?? [],
@@ -130,7 +133,7 @@ async function environmentOf(evm: HiddenEvm, message: FrameMessage): Promise<Env
 }
 
 interface Ended {
-  readonly frame: Frame
+  readonly own: Frame['_result']
   readonly gasLimit: bigint
   readonly runState: RunState
   readonly exceptionError: EVMError | undefined
@@ -138,8 +141,8 @@ interface Ended {
 
 const { REVERT } = EVMError.errorMessages
 
-function resultOf({ frame, gasLimit, runState, exceptionError }: Ended): FrameResult {
-  const { logs, selfdestruct, createdAddresses, returnValue } = frame._result
+function resultOf({ own, gasLimit, runState, exceptionError }: Ended): FrameResult {
+  const { logs, selfdestruct, createdAddresses, returnValue } = own
   const isKept = exceptionError === undefined
   const isRefunded = isKept || exceptionError.error === REVERT
   return {
