@@ -19,6 +19,7 @@ const document = documentOf(
     answering('eth_getTransactionCount', text),
     answering('Vendor.EthGetTransactionReceipt', text),
     answering('engine_newPayloadV99', text),
+    answering('vendor_getLogs', text),
   ],
   {},
   {
@@ -49,6 +50,7 @@ describe('the search', () => {
     ['how often did an account send', 'eth_getTransactionCount'],
     ['did the payment go through', 'Vendor.EthGetTransactionReceipt'],
     ['import a block', 'engine_newPayloadV99'],
+    ['search events of a contract', 'vendor_getLogs'],
     // Glued words with abbreviations.
     ['gettxcount', 'eth_getTransactionCount'],
   ])('finds %s', (query, page) => {

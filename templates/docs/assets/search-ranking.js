@@ -158,14 +158,15 @@
 
   function addText(index, row, field, words) {
     const text = { row, field, size: 0, words: new Set() }
-    const add = (term) => {
-      if (!index.terms.has(term)) index.terms.set(term, new Set())
-      index.terms.get(term).add(text)
+    function add(term) {
+      const texts = index.terms.get(term)
+      if (texts === undefined) index.terms.set(term, [text])
+      else if (texts.at(-1) !== text) texts.push(text)
     }
     words.forEach((word, at) => {
       add(stem(word))
-      // Two words are found as one: "backup" finds "Back up".
-      if (at > 0) add(joined([words[at - 1], word]))
+      // Two words of a title are found as one: "backup" finds "Back up".
+      if (at > 0 && titles.has(field)) add(joined([words[at - 1], word]))
       text.words.add(word.toLowerCase())
     })
     for (const word of text.words) text.size += sizeOf(word)

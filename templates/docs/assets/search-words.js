@@ -9,7 +9,7 @@ window.docsSearchWords = {
     within without would yet you your`,
   light: `actual all check current currently describe detail details display enumerate every fetch find get give info
     information know latest list look query read retrieve return see show single
-    stat statistic stats summary tell view whole howmany howmuch howlong`,
+    stat statistic stats summary tell view whole howmany howmuch howlong how when where who whose why`,
   /** Verbs that change something. */
   changes: `
     create make new add generate build open set-up issue; add register insert append attach import include put;
@@ -40,7 +40,8 @@ window.docsSearchWords = {
     rotate replace renew retire; swap exchange convert trade change; merge combine join consolidate; split divide;
     compress zip; mute silence; format beautify pretty; attach detach; assign set give;
     prepare build construct draft create fill assemble; claim collect redeem receive withdraw`,
-  /** Words with the same meaning. */
+  /** Words with th    who creator owner signer author issuer producer; where location address place url; why reason cause error;
+e same meaning. */
   same: `
     get fetch read show view see retrieve display return query look describe;
     list all enumerate every several multiple; find search lookup locate select scan look-up;
@@ -148,7 +149,50 @@ window.docsSearchWords = {
     automine instant auto-mine; websocket socket realtime stream live; poll polling; callback hook webhook;
     push notify; request call; response answer reply; headers header; body payload; cors origin browser;
     tls ssl https certificate; proxy gateway; balancer probe readiness; kubernetes probe liveness; docker container;
-    prometheus metric; alert alarm; dashboard metric`,
+    prometheus metric; alert alarm; dashboard metric; speak say talk voice speech read-aloud pronounce;
+    rate speed pace tempo; note page memo document; remember memorize learn store; archive backup store;
+    index reindex rebuild catalog; integrity consistency corruption; digest recap; certificate x509 cert tls;
+    derive shared agreement; symmetric secret password; asymmetric keypair pair; provider library engine;
+    capability version negotiate handshake; doctor diagnose self-test environment; intercept pause capture hold;
+    replay repeat rerun again; exchange request message call; annotation note comment mark; panel pane view window;
+    proxy target upstream backend; session history recording; guard guardrail safety filter;
+    verifier check validator; judge score grade evaluate rate; delta chunk partial stream; context memory window;
+    llm model completion chat generate; register install plug-in declare add; abort interrupt cancel stop;
+    configure set-up initialize setting; service container app; pull-request merge contribution patch;
+    repository repo package project; issue ticket bug; commit revision change; branch fork; merge join combine;
+    release version publish; developer author maintainer; profile user account; sensor measurement value;
+    serial identifier; flash firmware update; factory reset erase; brightness dim level; motor speed; lock door;
+    camera picture; telemetry metric log; log protocol journal record; history log past statement record;
+    withdraw withdrawal payout cash-out; reward payout earning claim; sequencer producer leader;
+    batch rollup submission; discount rebate reduction; score rating rank; rank order sort top; lane queue;
+    quote price estimate; deferred scheduled delayed later; timer alarm schedule; endorsement vote attestation;
+    clique branch fork; datastore storage key-value; ban block kick blacklist; allowed whitelist permitted;
+    shut-down stop exit; custodian custody vault; replace bump cancel speed-up; link url deeplink;
+    proof certificate evidence membership; oracle feed sign; nano contract; identity did adi; credit fee fund;
+    resolve build complete; witness signature; compile build source; login log-in sign-in authenticate session;
+    role group permission; create-account register sign-up; edit update change; paid pay payment; unpaid due invoice;
+    stock inventory quantity available; ship deliver delivery; track follow status; coupon discount;
+    deal trade fill match; fill trade deal execution; order bid; order ask; fill filled; statement history;
+    top-up deposit credit add fund; credit increase add deposit update; debit decrease subtract withdraw update;
+    spendable available balance; buyer bid; seller ask; spread bid ask; exchange market;
+    today daily 24h day since-midnight; last latest recent; pair market; maker taker fee; stop-loss order;
+    open-position position; client user customer; trader user account; platform exchange total;
+    total sum summary aggregate all; coin asset token; supported available list; attestation proof; relay forward;
+    dial connect; hang-up disconnect; gossip p2p peer; seed bootstrap; reachable online public; uptime since started;
+    restart session; light full; validator node; committee validator; malicious byzantine fraud cheat misbehaviour;
+    evidence fraud proof; withheld available unavailable missing; samples sampling; namespace app id; blob data file;
+    commitment root hash; inclusion proof included; header block; range between from; network global everyone;
+    local own mine; unbond undelegate unstake withdraw; redelegate switch move; delegate stake;
+    delegation stake position; cancel undo change-my-mind; finish complete mature; allowance permission grant;
+    module component logger; token jwt secret; scope permission; dapp site website app; session connection login;
+    trust allow permission; revoke forget remove; kick disconnect close; key account address; passphrase password;
+    prove sign ownership; mnemonic backup recovery words; metadata label name tag; rename nickname name;
+    fingerprint hash checksum; environment network; transaction order command; hack compromise taint;
+    tainted compromised unusable; clickable enabled; greyed-out disabled; invisible hidden; label text caption;
+    link href url; hover mouse pointer; form field input; submit press send; dropdown select option;
+    upload file keys; tap press click; swipe drag scroll gesture; zoom resize scale; dark-mode theme;
+    popup window tab; ok accept confirm; origin storage data; cookie data; incognito private; browser session;
+    driver session; wait timeout delay; dom element node; iframe frame; handle identifier id reference`,
   /** Abbreviations. */
   short: `
     account acct acc; address addr adr; amount amt; application app; argument arg; authentication auth; average avg;

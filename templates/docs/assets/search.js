@@ -124,6 +124,8 @@
       input.focus()
       input.select()
       show()
+      // The index of a large site takes a while: it is made before the first key.
+      setTimeout(() => find(''))
     },
   }
 })()

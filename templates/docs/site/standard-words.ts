@@ -23,12 +23,18 @@ function plain(name: string): string {
 
 /**
  * Returns the words by which readers look for a method of a standard API, whose names many documents share. Methods of
- * a server's own have words in `x-search`. `Filecoin.EthCall` has the words of `eth_call`, and a version that is not in
- * the table has those of its method.
+ * a server's own have words in `x-search`. Many chains have the methods of Ethereum with names of their own:
+ * `Filecoin.EthCall`, `qtm_getLogs` and `GetLogs` have the words of `eth_call` and `eth_getLogs`. A version that is not
+ * in the table has those of its method.
  */
 export function standardWordsOf(method: string): readonly string[] {
   const name = plain(method)
-  const known = [name, name.replace(/^[a-z]+?(?=eth[a-z])/, ''), name.replace(/v\d+$/, '')]
+  const known = [
+    name,
+    name.replace(/^[a-z]+?(?=eth[a-z])/, ''),
+    name.replace(/v\d+$/, ''),
+    `eth${plain(method.replace(/^[A-Za-z]+_/, ''))}`,
+  ]
   const found = known.find((one) => standardWords.has(one))
   return (found === undefined ? undefined : standardWords.get(found)) ?? []
 }
