@@ -48,13 +48,16 @@ const helperNames: ReadonlySet<string> = new Set([
 
 type Render = (view: ViewObject) => string
 
-/** Compiled templates by output and text, for each set of partials. */
-const compiled = new Map<string, Map<string, Render>>()
+/** Compiled templates by text, for each output. */
+type Compiled = Readonly<Record<TemplateOutput, Map<string, Render>>>
+
+/** Compiled templates for each set of partials. */
+const compiled = new Map<string, Compiled>()
 /**
  * Compiled templates by the identity of their partials, because a target renders thousands of pages with the
  * same partials object.
  */
-const byPartials = new WeakMap<object, Map<string, Render>>()
+const byPartials = new WeakMap<object, Compiled>()
 const noPartials = {}
 
 /**
@@ -69,9 +72,9 @@ export function renderTemplate(
   const partials = options.partials ?? noPartials
   const known = byPartials.get(partials) ?? compiledWith(JSON.stringify(partials))
   byPartials.set(partials, known)
-  const key = `${options.output} ${template}`
-  const render = known.get(key) ?? compile(template, options)
-  known.set(key, render)
+  const ofOutput = known[options.output]
+  const render = ofOutput.get(template) ?? compile(template, options)
+  ofOutput.set(template, render)
   checkNames(view)
   try {
     return render(view)
@@ -80,8 +83,8 @@ export function renderTemplate(
   }
 }
 
-function compiledWith(partials: string): Map<string, Render> {
-  const known = compiled.get(partials) ?? new Map<string, Render>()
+function compiledWith(partials: string): Compiled {
+  const known = compiled.get(partials) ?? { html: new Map(), markdown: new Map(), text: new Map() }
   compiled.set(partials, known)
   return known
 }
