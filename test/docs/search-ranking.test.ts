@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openSearch } from './search.ts'
 import { ours, others, type Queries, shared } from './search-queries.ts'
-import { corpusSearch, type Files, ourFiles } from './site.ts'
+import { corpusSearch, type Files, ourSearch } from './site.ts'
 
 const bare = (name: string): string => name.replace(/^[^._]+[._]/, '')
 
@@ -26,7 +26,7 @@ function searchAll(files: Files, queries: Queries): readonly Found[] {
 const found: Found[] = []
 
 async function filesOf(name: string): Promise<Files> {
-  if (name === 'ours') return ourFiles()
+  if (name === 'ours') return ourSearch()
   return corpusSearch(name)
 }
 

@@ -26,16 +26,23 @@ export function ourApi(): Promise<Api> {
 
 /** The files of the docs package of the documents in `openrpc/`. */
 export function ourFiles(): Promise<Files> {
-  files ??= ourApi().then((of) =>
-    docsFiles(
-      of,
-      { title: 'Node API' },
-      { client: '@native-node/client', docs: '@test/docs' },
-      { guides: ourGuides() },
-    ),
-  )
+  files ??= ourDocs()
   return files
 }
+
+async function ourDocs(only?: RegExp): Promise<Files> {
+  return docsFiles(
+    await ourApi(),
+    { title: 'Node API' },
+    { client: '@native-node/client', docs: '@test/docs' },
+    { guides: ourGuides(), ...(only && { only }) },
+  )
+}
+
+const searchScripts = /^site\/assets\/search/
+
+/** The scripts of the search in the documents in `openrpc/`. */
+export const ourSearch = (): Promise<Files> => ourDocs(searchScripts)
 
 /** The guides in `openrpc/guides/`. */
 function ourGuides(): readonly GuideFile[] {
@@ -100,7 +107,7 @@ const corpus = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'c
 /** The scripts of the search in a document of the corpus. */
 export function corpusSearch(name: string): Promise<Files> {
   const document: JsonObject = JSON.parse(readFileSync(join(corpus, `${name}.json`), 'utf8'))
-  return docsFiles(build(document).api, {}, undefined, { only: /^site\/assets\/search/ })
+  return docsFiles(build(document).api, {}, undefined, { only: searchScripts })
 }
 
 /** Templates of a target, as the engine loads them. */

@@ -141,8 +141,8 @@
   /** Texts that a query may equal. */
   const titles = new Set(['name', 'phrase', 'summary'])
   /** Methods and guides come before the terms, errors and schemas that mention them. */
-  const kinds = { group: 0.9, term: 0.8, error: 0.75, schema: 0.65 }
-  const states = { deprecated: 0.85, off: 0.85 }
+  const kinds = { group: 0.9, term: 0.9, error: 0.75, schema: 0.65 }
+  const states = { deprecated: 0.85 }
   /** How well a word of a query is matched by a word of a row. */
   const qualities = { same: 1, inflected: 0.9, abbreviation: 0.95, family: 0.85, synonym: 0.6 }
   /** Sizes of words in texts and queries: words that say little, and words without meaning in a query of only those. */

@@ -85,6 +85,6 @@ export interface SearchEntry {
   readonly phrases?: readonly string[]
   /** Prose, whose words also find the page. */
   readonly text?: string
-  /** A method that changes something, is off by default or deprecated comes after others. */
+  /** Methods that change something come first for tasks only, and deprecated ones after others. */
   readonly state?: 'write' | 'off' | 'deprecated'
 }
