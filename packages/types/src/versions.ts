@@ -37,7 +37,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '1d313678ba6a8135d5529bff92f60f6b',
+    hash: 'f7e145e9a6e99ed76f95e3f71c010346',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
