@@ -1,6 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { encodeFunctionData, parseAbi, type Abi, type Address, type Hex } from 'viem'
-import { printed } from '../../../packages/node/src/c-chain/engine/console-log.ts'
+import {
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  parseAbi,
+  parseAbiParameters,
+  toFunctionSelector,
+  type Abi,
+  type Address,
+  type Hex,
+} from 'viem'
+import { EventEmitter } from 'node:events'
+import { printed, watchConsole } from '../../../packages/node/src/c-chain/engine/console-log.ts'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { assemble } from '../c-chain/assemble.ts'
 import { funded, running, type Running } from '../c-chain/running.ts'
@@ -15,17 +28,17 @@ const abi: Abi = parseAbi([
   'function log(uint256,uint256)',
   'function log(bool)',
   'function log()',
-  'function logBytes(bytes)',
-  'function logBytes4(bytes4)',
-  'function logInt(int256)',
 ])
 
-/** Encodes a call of `console.sol`; `signature` is one of the functions above. */
-function consoleCall(
-  functionName: 'log' | 'logBytes' | 'logBytes4' | 'logInt',
-  ...args: unknown[]
-) {
+/** Encodes a call of one of the functions above. */
+function consoleCall(functionName: 'log', ...args: unknown[]): Hex {
   return encodeFunctionData({ abi, functionName, args })
+}
+
+/** Encodes a call of the overload of `log` with some types. */
+function logOf(types: string, ...values: unknown[]): Hex {
+  const params = encodeAbiParameters(parseAbiParameters(types), values)
+  return concatHex([toFunctionSelector(`log(${types})`), params])
 }
 
 /** A contract that passes its input to the console. */
@@ -71,9 +84,8 @@ test.each([
   [consoleCall('log', 1n, 2n), '1 2'],
   [consoleCall('log', false), 'false'],
   [consoleCall('log'), ''],
-  [consoleCall('logBytes', '0x1234'), '0x1234'],
-  [consoleCall('logBytes4', '0x12345678'), '0x12345678'],
-  [consoleCall('logInt', -1n), '-1'],
+  [logOf('bytes', '0x1234'), '0x1234'],
+  [logOf('bytes4', '0x12345678'), '0x12345678'],
   // The selector of early versions: log(uint).
   [`0xf5b1bba9${'7'.padStart(64, '0')}`, '7'],
   [consoleCall('log', '\u001B[2Jé\n\u202E'), '\\u{1b}[2Jé\n\\u{202e}'],
@@ -93,6 +105,50 @@ test.each<[what: string, data: Hex]>([
 
 test('a long text is cut', () => {
   expect(printed(bytesOf(consoleCall('log', 'x'.repeat(20_000))))).toHaveLength(10_000)
+  expect(printed(bytesOf(consoleCall('log', '\u0001'.repeat(20_000))))).toHaveLength(10_000)
+})
+
+const library = join(import.meta.dirname, '../../hardhat-3/node_modules/hardhat/console.sol')
+const isInstalled = existsSync(library)
+if (!isInstalled) console.warn('Skipped: Hardhat 3 is missing; see test/hardhat-3.')
+
+test.skipIf(!isInstalled)('every function of the library of Hardhat is known', () => {
+  const signatures = readFileSync(library, 'utf8').matchAll(
+    /encodeWithSignature\("log\(([^)]*)\)"/g,
+  )
+  const types = [...signatures].flatMap(([, list]) => list || [])
+  expect(types.length).toBeGreaterThan(370)
+  const zero = (type: string): unknown =>
+    type === 'string'
+      ? ''
+      : type === 'bool'
+        ? false
+        : /^u?int/.test(type)
+          ? 0n
+          : `0x${'00'.repeat(sizeOf(type))}`
+  const unknown = types.filter((list) => {
+    const values = list.split(',').map(zero)
+    return printed(bytesOf(logOf(list, ...values))) === undefined
+  })
+  expect(unknown).toEqual([])
+})
+
+function sizeOf(type: string): number {
+  return type === 'address' ? 20 : Number(type.slice('bytes'.length) || 0)
+}
+
+test('a contract that prints the same long text many times is cut off', () => {
+  const events = new EventEmitter()
+  const found: string[] = []
+  // Safe cast: only the events are used.
+  const stop = watchConsole({ events } as unknown as Parameters<typeof watchConsole>[0], found)
+  const to = { bytes: bytesOf('0x000000000000000000636f6e736f6c652e6c6f67') }
+  const data = bytesOf(consoleCall('log', 'x'.repeat(250_000)))
+  for (let at = 0; at < 1000; at++) events.emit('beforeMessage', { to, data })
+  expect(found.join('').length).toBeLessThan(220_000)
+  expect(found.at(-1)).toBe('further lines are left out')
+  stop()
+  expect(events.listenerCount('beforeMessage')).toBe(0)
 })
 
 test('a transaction prints once, when its block is accepted', async () => {

@@ -139,6 +139,20 @@ test('the logs of nested snapshots are removed', async () => {
   expect(await polled()).toEqual([`-${one}`])
 })
 
+test('a revert after a rollback removes the logs of the blocks that came since', async () => {
+  const { result, log, snapshot, revert, polled, height } = await chain()
+  await log(3)
+  const mark = await snapshot()
+  const top = await height()
+  await polled()
+  await result('anvil_rollback', 2)
+  expect(await polled()).toEqual([`-${top}`, `-${top - 1}`])
+  await log(2)
+  expect(await polled()).toEqual([String(top - 1), String(top)])
+  await revert(mark)
+  expect(await polled()).toEqual([`-${top}`, `-${top - 1}`])
+})
+
 test('logs are removed, however many blocks follow', async () => {
   const { result, log, snapshot, revert, polled, height } = await chain()
   const next = String((await height()) + 1)

@@ -263,7 +263,7 @@ export class CVm implements Vm<Executed, CTx> {
     const nodes = this.#builder?.settle() ?? 0
     this.#pruner?.count(nodes)
     for (const { block } of blocks) {
-      this.archive.remember(block)
+      this.archive.remember(withoutPrinted(block))
       this.#tip = block.block
       for (const listener of this.#listeners) listener(block)
     }
@@ -331,6 +331,12 @@ export class CVm implements Vm<Executed, CTx> {
     }
     return atomic
   }
+}
+
+/** Returns a block without what its contracts printed, which only listeners get. */
+function withoutPrinted({ block, receipts }: Executed): Executed {
+  if (receipts.every(({ printed }) => printed === undefined)) return { block, receipts }
+  return { block, receipts: receipts.map(({ printed: _, ...receipt }) => receipt) }
 }
 
 /** Reads the state roots that development methods set, by height. */

@@ -14,7 +14,7 @@ import { checkForm } from '../chain/validity.ts'
 import { CVm, tipOf, type CBuildInput, type CVmOptions, type HeaderChanges } from '../chain/vm.ts'
 import { EvmEngine } from '../engine/engine.ts'
 import type { Machine } from '../engine/machine.ts'
-import { larger } from '../bigint.ts'
+import { larger, smaller } from '../bigint.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { alteredRoots } from '../tables.ts'
 import { readBlockSettings, settingsChange, type BlockSettings } from './block-settings.ts'
@@ -63,6 +63,8 @@ export class DevVm extends CVm {
   /** Blocks, newest first, of which those are reported as reverted that the store does not have when it is opened again. */
   #removable: readonly Executed[] = []
   readonly #forking: Forking
+  /** The lowest height that the chain was reverted to: the blocks above it may differ from those of a snapshot. */
+  #lowest: bigint | undefined
 
   constructor(options: CVmOptions, forking: Forking = new Forking(undefined)) {
     super(options)
@@ -111,6 +113,8 @@ export class DevVm extends CVm {
   protected override async firstBlock(store: Store): Promise<FirstBlock> {
     const { current: fork } = this.#forking
     const first = fork ? firstBlockOf(fork, this.rules) : await super.firstBlock(store)
+    // No snapshot is older than a new chain.
+    this.#lowest = undefined
     const start = startChange({ hardfork: this.#hardfork, chainId: this.rules.chainId, fork })
     return { ...first, changes: [...first.changes, start] }
   }
@@ -149,11 +153,15 @@ export class DevVm extends CVm {
     super.reset(why)
   }
 
-  /** Keeps the blocks after a height that have logs, unless nothing listens. Others need not be reported. */
+  /**
+   * Keeps the blocks with logs that a revert to a height may remove, unless nothing listens. Others need not be reported,
+   * and those that stay are left out later.
+   */
   async beforeRevert(height: bigint): Promise<void> {
     const { archive, tip, firstHeight } = this
     const found: Executed[] = []
-    const heights = archive.blooms(larger(height, firstHeight) + 1n, tip.header.number)
+    const from = (this.#lowest = smaller(this.#lowest ?? height, height))
+    const heights = archive.blooms(larger(from, firstHeight) + 1n, tip.header.number)
     for await (const section of this.#revertListeners.size > 0 ? heights : []) {
       for (const [at] of section) {
         const block = await archive.byHeight(BigInt(at))

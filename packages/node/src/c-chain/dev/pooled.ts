@@ -34,7 +34,8 @@ export function pooledViews(
       : { key, draft: await vm.draftState(store), taken: new Set() }
   const view = async (): Promise<CChain> => {
     const header = nextHeader(chain)
-    const key = keyOf(header, [vm.engine.rootOf(vm.tip.header), vm.settings.behind, moved()])
+    const { behind, interval } = vm.settings
+    const key = keyOf(header, [vm.engine.rootOf(vm.tip.header), behind, interval, moved()])
     const txs = [...pool.all()]
     const kept = await keptFor(key, new Set(txs.map(({ id }) => id)))
     // A failure may leave transactions half done.

@@ -10,19 +10,25 @@ export type Print = (lines: readonly string[]) => void
 /** The address that `console.sol` of Hardhat and Foundry calls: "console.log" in ASCII. It has no code. */
 const CONSOLE = Buffer.from('000000000000000000636f6e736f6c652e6c6f67', 'hex')
 
-/** Maximum number of lines of a transaction or call, and of characters of a line. */
+/** Maximum number of lines of a transaction or call, of characters of a line, and of all of them. */
 const MOST_LINES = 1000
 const MOST_CHARACTERS = 10_000
+const MOST_IN_ALL = 200_000
 
 /**
  * Appends to `lines` what contracts on an EVM print with `console.sol`. Returns a function that stops this. Nothing else
  * changes: the address is called as on any chain, with the same gas.
  */
 export function watchConsole({ events }: EVM, lines: string[]): () => void {
+  let characters = 0
+  let isFull = false
   const read = ({ to, data }: Message): void => {
-    if (to === undefined || !CONSOLE.equals(to.bytes) || lines.length > MOST_LINES) return
-    const line = lines.length === MOST_LINES ? 'further lines are left out' : printed(data)
-    if (line !== undefined) lines.push(line)
+    if (isFull || to === undefined || !CONSOLE.equals(to.bytes)) return
+    isFull = lines.length === MOST_LINES || characters > MOST_IN_ALL
+    const line = isFull ? 'further lines are left out' : printed(data)
+    if (line === undefined) return
+    characters += line.length
+    lines.push(line)
   }
   events.on('beforeMessage', read)
   return () => void events.off('beforeMessage', read)
@@ -33,48 +39,32 @@ export function printed(data: Uint8Array): string | undefined {
   const types = functions().get(hexOf(data.subarray(0, 4)))
   const values = types?.map((type, at) => valueOf(type, data.subarray(4), at))
   if (types === undefined || values === undefined || values.includes(undefined)) return undefined
-  // Numbers are texts here, because those of JavaScript are not exact.
   const [first = '', ...rest] = values
+  // Numbers are texts here, because those of JavaScript are not exact.
   const isTemplate = types[0] === 'string' && rest.length > 0
   const line = isTemplate ? format(first.replaceAll(/%[dif]/g, '%s'), ...rest) : values.join(' ')
-  return visible(line.slice(0, MOST_CHARACTERS))
+  return visible(line).slice(0, MOST_CHARACTERS)
 }
 
 let known: ReadonlyMap<string, readonly string[]> | undefined
 
-/** The functions of `console.sol`, as the types of their params by selector. */
+/** The functions of `console.sol`, as the types of their params by selector. All of them are overloads of `log`. */
 function functions(): ReadonlyMap<string, readonly string[]> {
   return (known ??= new Map(
-    signatures().map(([name, types]) => {
-      const signature = Buffer.from(`${name}(${types.join(',')})`)
+    overloads().map((types) => {
+      const signature = Buffer.from(`log(${types.join(',')})`)
       return [hexOf(keccak(signature).subarray(0, 4)), types]
     }),
   ))
 }
 
-type Signature = readonly [name: string, types: readonly string[]]
-
-function signatures(): readonly Signature[] {
-  const bytes = Array.from({ length: 32 }, (_, at): Signature => {
-    return [`logBytes${at + 1}`, [`bytes${at + 1}`]]
-  })
+function overloads(): readonly (readonly string[])[] {
+  const bytes = Array.from({ length: 32 }, (_, at) => [`bytes${at + 1}`])
   // Early versions of the library abbreviated the names of integers in its selectors.
-  const integers = ['uint256', 'uint'].flatMap((integer) =>
-    lists([integer, 'string', 'bool', 'address'], 4),
-  )
   return [
-    ...integers.map((types): Signature => ['log', types]),
-    ...['int256', 'int'].flatMap((integer): Signature[] => [
-      ['log', [integer]],
-      ['log', ['string', integer]],
-      ['logInt', [integer]],
-    ]),
-    ['logUint', ['uint256']],
-    ['logUint', ['uint']],
-    ['logString', ['string']],
-    ['logBool', ['bool']],
-    ['logAddress', ['address']],
-    ['logBytes', ['bytes']],
+    ...['uint256', 'uint'].flatMap((integer) => lists([integer, 'string', 'bool', 'address'], 4)),
+    ...['int256', 'int'].flatMap((integer) => [[integer], ['string', integer]]),
+    ['bytes'],
     ...bytes,
   ]
 }
@@ -93,8 +83,10 @@ function valueOf(type: string, params: Uint8Array, at: number): string | undefin
   if (word === undefined) return undefined
   if (type === 'string' || type === 'bytes') {
     const content = contentAt(params, BigInt(word))
-    if (content === undefined) return undefined
-    return type === 'bytes' ? hexOf(content) : Buffer.from(content).toString()
+    // What is behind is cut off anyway, and a contract could pass the same long text many times.
+    const shown = content?.subarray(0, MOST_CHARACTERS)
+    if (shown === undefined) return undefined
+    return type === 'bytes' ? hexOf(shown) : Buffer.from(shown).toString()
   }
   if (type === 'bool') return String(BigInt(word) !== 0n)
   if (type === 'address') return getAddress(`0x${word.slice(-40)}`)
