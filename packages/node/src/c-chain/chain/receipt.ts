@@ -25,7 +25,7 @@ export interface EvmReceipt {
   readonly blobGasUsed?: bigint
   readonly blobGasPrice?: bigint
   /** What contracts printed, in development mode. It is not stored. */
-  readonly printed?: readonly string[]
+  readonly printed?: readonly string[] | undefined
 }
 
 export function bloomOf(logs: readonly EvmLog[]): Uint8Array {

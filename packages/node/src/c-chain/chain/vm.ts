@@ -336,7 +336,7 @@ export class CVm implements Vm<Executed, CTx> {
 /** Returns a block without what its contracts printed, which only listeners get. */
 function withoutPrinted({ block, receipts }: Executed): Executed {
   if (receipts.every(({ printed }) => printed === undefined)) return { block, receipts }
-  return { block, receipts: receipts.map(({ printed: _, ...receipt }) => receipt) }
+  return { block, receipts: receipts.map((receipt) => ({ ...receipt, printed: undefined })) }
 }
 
 /** Reads the state roots that development methods set, by height. */
