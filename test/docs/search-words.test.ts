@@ -20,6 +20,7 @@ const document = documentOf(
     answering('Vendor.EthGetTransactionReceipt', text),
     answering('engine_newPayloadV99', text),
     answering('vendor_getLogs', text),
+    answering('vendor_blockNumber', text),
   ],
   {},
   {
@@ -55,6 +56,14 @@ describe('the search', () => {
     ['gettxcount', 'eth_getTransactionCount'],
   ])('finds %s', (query, page) => {
     expect(search(query)[0]).toBe(page)
+  })
+
+  test('an API that is not like Ethereum has none of its words', async () => {
+    const methods = ['phone_call', 'store_getBalance', 'document_sign', 'news_subscribe']
+    const other = documentOf(methods.map((name) => answering(name, text)))
+    const rows = [...(await docsFiles(build(other).api))].find(([path]) => /search-rows/.test(path))
+    expect(rows?.[1]).toContain('store_getBalance')
+    expect(rows?.[1]).not.toMatch(/view function|native balance|prove ownership|new heads/)
   })
 
   test('finds pages of reference after the methods that have the same words', () => {

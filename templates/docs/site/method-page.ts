@@ -80,7 +80,7 @@ export function methodPage(
         place: group.title,
         summary: summary ?? '',
         words: searchWords(context.api, method),
-        phrases: [...new Set([...(method.search ?? []), ...standardWordsOf(method.name)])],
+        phrases: [...new Set([...(method.search ?? []), ...standardWordsOf(method, group)])],
         text: [method.doc.description, method.result?.doc.description].join(' '),
         ...stateOf({ group, method }),
       },
