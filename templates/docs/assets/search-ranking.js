@@ -36,11 +36,13 @@
   const termOf = (word) => joined(word.split('-'))
 
   const listOf = (text) => text.trim().split(/[\s;]+/)
-  const { idle, light, changes, same, short } = window.docsSearchWords
+  const { idle, light, changes, same, contrary, special, short } = window.docsSearchWords
   const idleWords = new Set(listOf(idle))
   const lightTerms = new Set(listOf(light).map(stem))
   const changing = new Set(listOf(changes).map(termOf))
   const synonyms = groupsOf(`${changes};${same}`)
+  const contraries = groupsOf(contrary)
+  const specialTerms = new Set(listOf(special).map(stem))
   const abbreviations = groupsOf(short)
   /** Words that belong together, such as "turn off". */
   const expressions = new Set(
@@ -120,6 +122,7 @@
       about: squeezed(about),
       phrases: new Set([summary, ...phrases.split('|')].map(gistOf)),
       fields: new Set(fields.split(' ')),
+      terms: new Set(wordsOf(name).map(stem)),
     }
   }
 
@@ -300,7 +303,10 @@
     const head = heads.every((word) => lightTerms.has(stem(word))) ? '' : heads.at(-1)
     const isName = /^\S*(?:[\p{Ll}\d]\p{Lu}|_)\S*$/u.test(typed)
     const said = squeezed(isName ? typed : words.join(''))
+    const terms = words.map((word) => joined(word.split(' ')))
     return {
+      meant: new Set(terms),
+      contrary: new Set(terms.flatMap((term) => contraries.get(term) || [])),
       typed,
       plain: squeezed(typed),
       gist: gistOf(typed),
@@ -462,6 +468,17 @@
     return isTask ? 0.86 : 0.94
   }
 
+  /** Names that say the contrary of the query, and names of variants that the query does not ask for. */
+  const doubts = { contrary: 0.8, special: 0.95 }
+
+  /** Returns how much the words of a name speak against it. */
+  function doubtOf({ terms }, { meant, contrary }) {
+    const said = [...terms].filter((term) => !meant.has(term))
+    const isContrary = said.some((term) => contrary.has(term))
+    const isSpecial = said.some((term) => specialTerms.has(term))
+    return (isContrary ? doubts.contrary : 1) * (isSpecial ? doubts.special : 1)
+  }
+
   /** Returns the rows that match a query, best first; of equally good ones, the shorter name first. */
   function find(index, text) {
     const query = readQuery(text)
@@ -469,7 +486,7 @@
     const scores = scoresByWords(index, query)
     const found = index.rows.flatMap((row, id) => {
       const [kind, , , , , , , , state] = row
-      const words = (scores.get(id) || 0) * factorOf(row, query)
+      const words = (scores.get(id) || 0) * factorOf(row, query) * doubtOf(index.names[id], query)
       const score = words + scoreOfNames(row, index.names[id], query)
       const isMeant = query.isDefinition && kind === 'term'
       const weight = isMeant ? 2 : (kinds[kind] || 1) * (states[state] || 1)

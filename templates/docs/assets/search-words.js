@@ -40,9 +40,13 @@ window.docsSearchWords = {
     rotate replace renew retire; swap exchange convert trade change; merge combine join consolidate; split divide;
     compress zip; mute silence; format beautify pretty; attach detach; assign set give;
     prepare build construct draft create fill assemble; claim collect redeem receive withdraw`,
-  /** Words with th    who creator owner signer author issuer producer; where location address place url; why reason cause error;
-e same meaning. */
+  /** Words with the same meaning. */
   same: `
+    why reason cause error; where location address place url;
+    keypair keys key account; peer node connection connected; ban kick evict eject expel block blacklist;
+    unban forgive pardon unblock reinstate amnesty; begin start register join add; stop leave quit remove end;
+    log-out sign-out disconnect; dry-run simulate check preview validate; wasm bytecode code binary;
+    storage datastore entry value; entry value pair; event log output; output result return; whom who recipient receiver;
     get fetch read show view see retrieve display return query look describe;
     list all enumerate every several multiple; find search lookup locate select scan look-up;
     configuration configure setting option preference parameter; download export fetch;
@@ -193,6 +197,18 @@ e same meaning. */
     upload file keys; tap press click; swipe drag scroll gesture; zoom resize scale; dark-mode theme;
     popup window tab; ok accept confirm; origin storage data; cookie data; incognito private; browser session;
     driver session; wait timeout delay; dom element node; iframe frame; handle identifier id reference`,
+  /** Words that mean the contrary of each other: a name with one does not answer a query with the other. */
+  contrary: `
+    start stop; start end; begin end; open close; add remove; add delete; create delete; enable disable;
+    activate deactivate; lock unlock; stake unstake; stake undelegate; delegate undelegate; connect disconnect;
+    subscribe unsubscribe; ban unban; block unblock; allow deny; allow forbid; whitelist blacklist; import export;
+    encrypt decrypt; encode decode; serialize deserialize; increase decrease; raise lower; upload download; buy sell;
+    bid ask; send receive; deposit withdraw; show hide; accept reject; accept dismiss; approve revoke; grant revoke;
+    pause resume; freeze unfreeze; install uninstall; attach detach; load save; mute unmute; register unregister;
+    push pop; taint untaint; pin unpin; public private; min max; minimum maximum; first last; next previous;
+    parent child; log-in log-out; mint burn; read write; get set; undo taint; pending finished; begin stop`,
+  /** Words of names of variants for special needs, which come after the main method. */
+  special: `raw`,
   /** Abbreviations. */
   short: `
     account acct acc; address addr adr; amount amt; application app; argument arg; authentication auth; average avg;
