@@ -36,13 +36,12 @@
   const termOf = (word) => joined(word.split('-'))
 
   const listOf = (text) => text.trim().split(/[\s;]+/)
-  const { idle, light, changes, same, contrary, special, short } = window.docsSearchWords
+  const { idle, light, changes, same, contrary, short } = window.docsSearchWords
   const idleWords = new Set(listOf(idle))
   const lightTerms = new Set(listOf(light).map(stem))
   const changing = new Set(listOf(changes).map(termOf))
   const synonyms = groupsOf(`${changes};${same}`)
   const contraries = groupsOf(contrary)
-  const specialTerms = new Set(listOf(special).map(stem))
   const abbreviations = groupsOf(short)
   /** Words that belong together, such as "turn off". */
   const expressions = new Set(
@@ -198,7 +197,10 @@
       const family = familyOf(term)
       index.families.set(family, [...(index.families.get(family) || []), term])
     }
-    index.spellings = [...new Set([...index.terms.keys(), ...synonyms.keys()])].map(spelled)
+    index.known = new Set(
+      [index.terms, synonyms, abbreviations].flatMap((terms) => [...terms.keys()]),
+    )
+    index.spellings = [...index.known].map(spelled)
     return index
   }
 
@@ -281,6 +283,29 @@
     return found
   }
 
+  /** Returns a word as it was meant: an unknown one with a typing error becomes the known word that is next to it. */
+  function corrected(index, word) {
+    const term = stem(word)
+    const typed = spelled(term)
+    const isKnown = index.known.has(term) || partsOf(word, index.known).length > 1
+    if (isKnown || isIdle(word) || term.length < 5) return word
+    let best = ''
+    let least = typed.most + 1
+    for (const { text, letters } of index.spellings) {
+      if (text.startsWith(term)) return word
+      if (text[0] !== term[0] || !mayDiffer(typed.letters, letters, typed.most)) continue
+      const wrong = distance(term, text, typed.most)
+      const isCommoner = wrong === least && usesOf(index, text) > usesOf(index, best)
+      if (wrong < least || isCommoner) best = text
+      least = Math.min(least, wrong)
+    }
+    const ending = word.startsWith(term) ? word.slice(term.length) : ''
+    return least > typed.most ? word : best + ending
+  }
+
+  /** Returns the number of texts in which a term is. */
+  const usesOf = ({ terms }, term) => (terms.get(term) || []).length
+
   const definitions = /^(?:what(?:'s| is| are)|define|definition of|meaning of)(?: an?)? [^ ]+$/i
 
   /** Returns the words of a query, of which those that form an expression are one: "turn off" is "turnoff". */
@@ -295,13 +320,14 @@
   }
 
   /** Returns what is to know of a query: its words, the one that it is about, and whether it asks for a change. */
-  function readQuery(query) {
+  function readQuery(index, query) {
     const typed = query.trim()
-    const words = meaningOf(joinExpressions(wordsOf(typed)))
-    // The last word before a preposition: "events" of "events of a contract".
-    const heads = meaningOf(wordsOf(wordsOf(typed).join(' ').split(preposition)[0]))
-    const head = heads.every((word) => lightTerms.has(stem(word))) ? '' : heads.at(-1)
     const isName = /^\S*(?:[\p{Ll}\d]\p{Lu}|_)\S*$/u.test(typed)
+    const correct = wordsOf(typed).map((word) => (isName ? word : corrected(index, word)))
+    const words = meaningOf(joinExpressions(correct))
+    // The last word before a preposition: "events" of "events of a contract".
+    const heads = meaningOf(wordsOf(correct.join(' ').split(preposition)[0]))
+    const head = heads.every((word) => lightTerms.has(stem(word))) ? '' : heads.at(-1)
     const said = squeezed(isName ? typed : words.join(''))
     const terms = words.map((word) => joined(word.split(' ')))
     return {
@@ -326,9 +352,7 @@
 
   /** Returns the words of a query, each with the terms that it stands for and its stress. */
   function wantedBy(index, { words, head, isTask }) {
-    const known = {
-      has: (term) => index.terms.has(term) || synonyms.has(term) || abbreviations.has(term),
-    }
+    const { known } = index
     const parts = words.flatMap((word) => {
       const apart = word.split(' ')
       const together = apart.map(stem).join('')
@@ -468,25 +492,22 @@
     return isTask ? 0.86 : 0.94
   }
 
-  /** Names that say the contrary of the query, and names of variants that the query does not ask for. */
-  const doubts = { contrary: 0.8, special: 0.95 }
+  /** A name that says the contrary of a query comes after one that says as much of it, but not the contrary. */
+  const contraryName = 0.8
 
-  /** Returns how much the words of a name speak against it. */
-  function doubtOf({ terms }, { meant, contrary }) {
-    const said = [...terms].filter((term) => !meant.has(term))
-    const isContrary = said.some((term) => contrary.has(term))
-    const isSpecial = said.some((term) => specialTerms.has(term))
-    return (isContrary ? doubts.contrary : 1) * (isSpecial ? doubts.special : 1)
-  }
+  /** Returns whether the words of a name say the contrary of a query, which does not have them. */
+  const isContrary = ({ terms }, query) =>
+    [...terms].some((term) => query.contrary.has(term) && !query.meant.has(term))
 
   /** Returns the rows that match a query, best first; of equally good ones, the shorter name first. */
   function find(index, text) {
-    const query = readQuery(text)
+    const query = readQuery(index, text)
     if (query.words.length === 0) return []
     const scores = scoresByWords(index, query)
     const found = index.rows.flatMap((row, id) => {
       const [kind, , , , , , , , state] = row
-      const words = (scores.get(id) || 0) * factorOf(row, query) * doubtOf(index.names[id], query)
+      const doubt = isContrary(index.names[id], query) ? contraryName : 1
+      const words = (scores.get(id) || 0) * factorOf(row, query) * doubt
       const score = words + scoreOfNames(row, index.names[id], query)
       const isMeant = query.isDefinition && kind === 'term'
       const weight = isMeant ? 2 : (kinds[kind] || 1) * (states[state] || 1)

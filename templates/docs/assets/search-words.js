@@ -42,11 +42,21 @@ window.docsSearchWords = {
     prepare build construct draft create fill assemble; claim collect redeem receive withdraw`,
   /** Words with the same meaning. */
   same: `
+    beneficiary recipient coinbase receiver payee; consecutive range adjacent contiguous between;
+    appear appeared opened shown pop-up; keep kept retain retention retained store;
+    secure secured stake staked validate staker; validating staking validate stake;
+    burn burned used spent consumed consume cost; autofill fill complete prefill; big large size huge;
+    lookup resolve find; name domain ens dns hostname; predefined preset initial default;
+    contain isolate limit quarantine confine; correct valid right genuine well-formed; acquire obtain get fetch;
+    inform notify alert tell; choose select pick; discover find detect search; upgrade update migrate;
+    copy clone duplicate fork; tally count; announce publish broadcast; mark flag label tag; record log trace;
+    third index position nth second ordinal; reenable enable restore reactivate; gas-fee fee gas price;
+    download sync synchronize; airdrop pay transfer recipients; fixture test; consent permission approval;
     why reason cause error; where location address place url;
     keypair keys key account; peer node connection connected; ban kick evict eject expel block blacklist;
     unban forgive pardon unblock reinstate amnesty; begin start register join add; stop leave quit remove end;
     log-out sign-out disconnect; dry-run simulate check preview validate; wasm bytecode code binary;
-    storage datastore entry value; entry value pair; event log output; output result return; whom who recipient receiver;
+    storage datastore entry value; event output; output result return;
     get fetch read show view see retrieve display return query look describe;
     list all enumerate every several multiple; find search lookup locate select scan look-up;
     configuration configure setting option preference parameter; download export fetch;
@@ -206,9 +216,7 @@ window.docsSearchWords = {
     bid ask; send receive; deposit withdraw; show hide; accept reject; accept dismiss; approve revoke; grant revoke;
     pause resume; freeze unfreeze; install uninstall; attach detach; load save; mute unmute; register unregister;
     push pop; taint untaint; pin unpin; public private; min max; minimum maximum; first last; next previous;
-    parent child; log-in log-out; mint burn; read write; get set; undo taint; pending finished; begin stop`,
-  /** Words of names of variants for special needs, which come after the main method. */
-  special: `raw`,
+    parent child; log-in log-out; mint burn; read write; get set; pending finished; begin stop`,
   /** Abbreviations. */
   short: `
     account acct acc; address addr adr; amount amt; application app; argument arg; authentication auth; average avg;
