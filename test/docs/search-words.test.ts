@@ -15,6 +15,13 @@ const document = documentOf(
     { ...answering('depot.update_route', text), summary: 'Changes the route' },
     { ...answering('depot.disable_lamp', text), summary: 'Makes it dark' },
     { ...answering('depot.turn_crane', text), summary: 'Moves the crane to an angle' },
+    answering('depot.close_hatch', text),
+    answering('depot.close_hatch_of_truck', text),
+    answering('depot.list_hatches', text),
+    answering('depot.ban_truck', text),
+    answering('depot.unban_truck', text),
+    answering('depot.getRawBills', text),
+    { ...answering('depot.submitBill', text), summary: 'Hands in a signed paper' },
     { ...answering('depot.list_parcels', text), errors: [lost] },
     answering('eth_getTransactionCount', text),
     answering('Vendor.EthGetTransactionReceipt', text),
@@ -41,6 +48,12 @@ describe('the search', () => {
   test.each([
     // A typing error in a word that the document does not have, but one of the same meaning.
     ['change pasword', 'depot.update_passphrase'],
+    // A typing error in a verb that has words of the same meaning.
+    ['brodcast raw bill', 'depot.submitBill'],
+    // Not the names that say the contrary.
+    ['open hatch', 'depot.list_hatches'],
+    // Words of the same meaning.
+    ['forgive a truck', 'depot.unban_truck'],
     // Words that belong together have a meaning of their own.
     ['turn off lamp', 'depot.disable_lamp'],
     ['switch off the lights', 'depot.disable_lamp'],
