@@ -79,6 +79,21 @@ describe('the search', () => {
     expect(rows?.[1]).not.toMatch(/view function|native balance|prove ownership|new heads/)
   })
 
+  test.each(['get'.repeat(4000), 'zzqx '.repeat(1000), 'a'.repeat(10_000)])(
+    'a pasted text takes less than a second: %#',
+    (text) => {
+      const began = performance.now()
+      search(text)
+      expect(performance.now() - began).toBeLessThan(1000)
+    },
+  )
+
+  test('finds words of scripts without spaces', async () => {
+    const summary = '返回账户余额'
+    const other = documentOf([{ ...answering('depot.sum', text), summary }])
+    expect(openSearch(await docsFiles(build(other).api))('余额')).toEqual(['depot.sum'])
+  })
+
   test('finds pages of reference after the methods that have the same words', () => {
     expect(search('parcels list')[0]).toBe('depot.list_parcels')
     expect(search('all methods')[0]).toBe('All methods')

@@ -63,7 +63,16 @@
     text
       .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ')
       .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== '')
+      .flatMap((word) => (unspaced.test(word) ? pairsOf(word) : word || []))
+
+  /** Letters of scripts without spaces between words. */
+  const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u
+
+  /** Returns each two neighbouring letters, which stand for the words that they are in. */
+  function pairsOf(text) {
+    const letters = [...text]
+    return letters.length < 3 ? [text] : letters.slice(1).map((letter, at) => letters[at] + letter)
+  }
 
   const isIdle = (word) => idleWords.has(word.toLowerCase())
 
@@ -79,8 +88,12 @@
   /** A name without its namespace. */
   const bare = (name) => name.replace(/^[^._\s]+[._]/, '')
 
+  /** Limits of a query, so that pasted text does not block the page: characters of it and of a compound, and words. */
+  const longest = { query: 200, word: 40, words: 12 }
+
   /** Splits a word into known words, if it consists of them: "orderbook" is "order" and "book". */
   function partsOf(word, known) {
+    if (word.length > longest.word) return [word]
     const isKnown = (part) =>
       (part.length > 2 || /\d/.test(part) || abbreviations.has(part)) && known.has(stem(part))
     /** Lengths of the ends of the word that do not consist of known words. */
@@ -321,10 +334,10 @@
 
   /** Returns what is to know of a query: its words, the one that it is about, and whether it asks for a change. */
   function readQuery(index, query) {
-    const typed = query.trim()
+    const typed = query.trim().slice(0, longest.query)
     const isName = /^\S*(?:[\p{Ll}\d]\p{Lu}|_)\S*$/u.test(typed)
     const correct = wordsOf(typed).map((word) => (isName ? word : corrected(index, word)))
-    const words = meaningOf(joinExpressions(correct))
+    const words = meaningOf(joinExpressions(correct)).slice(0, longest.words)
     // The last word before a preposition: "events" of "events of a contract".
     const heads = meaningOf(wordsOf(correct.join(' ').split(preposition)[0]))
     const head = heads.every((word) => lightTerms.has(stem(word))) ? '' : heads.at(-1)
