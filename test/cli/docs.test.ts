@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -169,6 +177,17 @@ describe('docs build', () => {
     expect(existsSync(at('pets/get-method.html'))).toBe(true)
     expect(readFileSync(at('pets/own.html'), 'utf8')).toBe('own')
     expect(existsSync(join(folder, 'outside.html'))).toBe(true)
+  })
+
+  // A disk that ignores case finds a file by several names, too.
+  test('keeps a page that has another name of the same file', async () => {
+    const args = ['--out', 'renamed', '--version', '1.0.0'] as const
+    const renamed = { ...document, info: { ...document.info, title: 'Dogs' } }
+    putFiles(folder, { 'dogs.json': JSON.stringify(renamed) })
+    await build('pets.json', ...args)
+    symlinkSync('pets', join(folder, 'renamed/1.0.0/dogs'), 'junction')
+    expect((await build('dogs.json', ...args)).code).toBe(0)
+    expect(existsSync(join(folder, 'renamed/1.0.0/dogs/get-method.html'))).toBe(true)
   })
 
   test.each([

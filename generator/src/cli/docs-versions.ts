@@ -46,7 +46,7 @@ export const siteFolder = 'docs/site/'
 const listName = 'files.txt'
 
 /**
- * Writes a site to the folder of its version in `out`, and removes the files that an earlier build wrote there. Also writes `versions.js`, which pages of all versions load, and
+ * Writes a site to the folder of its version in `out`, without the files that only an earlier build wrote there. Also writes `versions.js`, which pages of all versions load, and
  * `index.html`, which leads to the latest version. Returns the folder.
  */
 export function writeVersion(
@@ -59,8 +59,9 @@ export function writeVersion(
   const names = derived
     .filter(({ path }) => path.startsWith(siteFolder))
     .map(({ path }) => path.slice(siteFolder.length))
-  for (const name of names) write(join(folder, name), textOf(siteFolder + name))
+  // On a disk that ignores case, an old name can lead to a new file.
   removeOthers(folder, new Set(names))
+  for (const name of names) write(join(folder, name), textOf(siteFolder + name))
   write(join(folder, listName), names.map((name) => `${name}\n`).join(''))
   const versions = versionsIn(out)
   write(join(out, 'versions.js'), `window.docsVersions = ${JSON.stringify(versions)}\n`)
