@@ -5,8 +5,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -188,6 +190,36 @@ describe('docs build', () => {
     symlinkSync('pets', join(folder, 'renamed/1.0.0/dogs'), 'junction')
     expect((await build('dogs.json', ...args)).code).toBe(0)
     expect(existsSync(join(folder, 'renamed/1.0.0/dogs/get-method.html'))).toBe(true)
+  })
+
+  test.each(['pets.json', 'next/pets.json'])(
+    'writes and removes nothing through a link that leads out of the version: %s',
+    async (file) => {
+      const out = mkdtempSync(join(folder, 'linked-'))
+      const at = (path: string): string => join(out, path)
+      const args = ['--out', at('public'), '--version', '1.0.0'] as const
+      await build('next/pets.json', ...args)
+      renameSync(at('public/1.0.0/openrpc'), at('shared'))
+      symlinkSync(at('shared'), at('public/1.0.0/openrpc'), 'junction')
+      writeFileSync(at('shared/pets.json'), 'shared')
+      const { code, stderr } = await build(file, ...args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('RL403')])
+      expect(readFileSync(at('shared/pets.json'), 'utf8')).toBe('shared')
+      expect(existsSync(at('shared/pets/list.json'))).toBe(true)
+    },
+  )
+
+  test('replaces a link, and does not write to its target', async () => {
+    const out = mkdtempSync(join(folder, 'linked-'))
+    const args = ['--out', join(out, 'public'), '--version', '1.0.0'] as const
+    const page = join(out, 'public/1.0.0/index.html')
+    await build('pets.json', ...args)
+    rmSync(page)
+    writeFileSync(join(out, 'shared.html'), 'shared')
+    symlinkSync(join(out, 'shared.html'), page)
+    expect((await build('pets.json', ...args)).code).toBe(0)
+    expect(readFileSync(join(out, 'shared.html'), 'utf8')).toBe('shared')
+    expect(readFileSync(page, 'utf8')).toContain('Pets')
   })
 
   test.each([

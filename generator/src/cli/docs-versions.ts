@@ -1,15 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { DerivedOutput } from '../codegen/target.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Api } from '../model/types.ts'
+import { kindOf } from '../output/files.ts'
+import { checkLinks, checkPaths, pathFault } from '../output/output-paths.ts'
 
 /** A name of a version that is safe as the name of a folder and in scripts. */
 export const versionName: RegExp = /^[A-Za-z0-9][\w.+-]*$/
@@ -45,6 +40,18 @@ export const siteFolder = 'docs/site/'
 /** Lists the files of a version, so that the next build can remove those that it no longer writes. */
 const listName = 'files.txt'
 
+/** Checks that a build of a version writes and removes files in its folder only, also with symbolic links. */
+export function checkVersion(
+  out: string,
+  version: string,
+  derived: readonly DerivedOutput[],
+): readonly Finding[] {
+  const names = namesOf(derived)
+  const inOut = (name: string): string => `${version}/${name}`
+  const removed = new Set(othersIn(join(out, version), names).map(inOut))
+  return [...checkPaths(out, names.map(inOut), removed), ...checkLinks(out, removed)]
+}
+
 /**
  * Writes a site to the folder of its version in `out`, without the files that only an earlier build wrote there. Also writes `versions.js`, which pages of all versions load, and
  * `index.html`, which leads to the latest version. Returns the folder.
@@ -56,11 +63,9 @@ export function writeVersion(
 ): string {
   const folder = join(out, version)
   const textOf = openFiles(derived)
-  const names = derived
-    .filter(({ path }) => path.startsWith(siteFolder))
-    .map(({ path }) => path.slice(siteFolder.length))
+  const names = namesOf(derived)
   // On a disk that ignores case, an old name can lead to a new file.
-  removeOthers(folder, new Set(names))
+  for (const name of othersIn(folder, names)) rmSync(join(folder, name), { force: true })
   for (const name of names) write(join(folder, name), textOf(siteFolder + name))
   write(join(folder, listName), names.map((name) => `${name}\n`).join(''))
   const versions = versionsIn(out)
@@ -112,23 +117,29 @@ function byVersion(a: string, b: string): number {
   return Number(a.includes('-')) - Number(b.includes('-')) || compare(b, a)
 }
 
-/** Removes the files of an earlier build that are not among `names`. */
-function removeOthers(folder: string, names: ReadonlySet<string>): void {
-  const list = join(folder, listName)
-  if (!existsSync(list)) return
-  const root = resolve(folder)
-  for (const name of readFileSync(list, 'utf8').split('\n')) {
-    const path = resolve(root, name)
-    if (
-      !names.has(name) &&
-      path.startsWith(root + sep) &&
-      statSync(path, { throwIfNoEntry: false })?.isFile()
-    )
-      rmSync(path)
-  }
+/** Returns the paths of the files of a site in the folder of its version. */
+function namesOf(derived: readonly DerivedOutput[]): readonly string[] {
+  return derived
+    .filter(({ path }) => path.startsWith(siteFolder))
+    .map(({ path }) => path.slice(siteFolder.length))
 }
 
+/** Returns the paths of the files that an earlier build wrote to a folder and that are not among `names`. */
+function othersIn(folder: string, names: readonly string[]): readonly string[] {
+  const list = join(folder, listName)
+  if (!existsSync(list)) return []
+  const kept = new Set(names)
+  return readFileSync(list, 'utf8')
+    .split('\n')
+    .filter(
+      (name) =>
+        !kept.has(name) && pathFault(name) === undefined && kindOf(join(folder, name)) === 'file',
+    )
+}
+
+/** Writes a file. A link at its path is replaced, because its target can be outside the folder. */
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
+  rmSync(path, { force: true })
   writeFileSync(path, text)
 }

@@ -20,6 +20,7 @@ import { printMarkdown } from '../diff/report.ts'
 import type { Version } from '../diff/version.ts'
 import {
   type BuiltVersion,
+  checkVersion,
   openFiles,
   siteFolder,
   versionName,
@@ -119,6 +120,11 @@ async function build(call: DocsCall): Promise<ExitCode> {
   if (changes === undefined || comparisons === undefined) return 2
   const derived = await printDocs(call, read, { isVersioned: true, changes, comparisons })
   if (derived === undefined) return 2
+  const findings = checkVersion(out, version, derived)
+  if (findings.length > 0) {
+    output.diagnostics(toDiagnostics(findings, new Map()))
+    return 2
+  }
   const folder = writeVersion(out, version, derived)
   const outdated = versionsAfter(out, version)
   if (output.json) output.line(JSON.stringify({ folder, version, outdated }))
