@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { mockDocuments } from '@rpcloom/mock'
 import { listen } from '@rpcloom/rpc/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { versionOfDocuments } from '../../generator/src/cli/docs-versions.ts'
 import { rpcloom } from '../rpcloom.ts'
 import { putFiles } from '../temporary-folder.ts'
 
@@ -227,6 +228,7 @@ describe('docs build', () => {
     [['1.0.0'], [], '1.0.0'],
     [['2.0.0', '2.0.0'], [], '2.0.0'],
     [['v1 / beta'], [], 'v1-beta'],
+    [['-v1 - -'], [], 'v1'],
   ])('without a configuration, versions %j with %j are named %s', async (versions, args, name) => {
     const inputs = versions.flatMap((version, at) => {
       const file = `named-${at}.json`
@@ -239,6 +241,13 @@ describe('docs build', () => {
     const { code, stderr } = await build(...inputs, '--out', out, ...args)
     expect([code, stderr]).toEqual([0, ''])
     expect(readFileSync(join(out, 'versions.js'), 'utf8')).toContain(`["${name}"]`)
+  })
+
+  test('the time to name a version is linear in its length', () => {
+    const version = `a${'-'.repeat(100_000)}b`
+    const started = performance.now()
+    expect(versionOfDocuments({ groups: [{ version }] })).toBe('a-b')
+    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   test.each([[['1.0.0', '2.0.0']], [['?']]])(

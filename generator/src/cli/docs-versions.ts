@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import type { DerivedOutput } from '../codegen/target.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import type { Api } from '../model/types.ts'
+import type { Group } from '../model/types.ts'
 import { kindOf } from '../output/files.ts'
 import { checkLinks, checkPaths, pathFault } from '../output/output-paths.ts'
 
@@ -13,13 +13,14 @@ export const versionName: RegExp = /^[A-Za-z0-9][\w.+-]*$/
  * Returns the name of the version that all documents have. Returns undefined if they have different versions, or one without
  * letters and digits.
  */
-export function versionOfDocuments({ groups }: Pick<Api, 'groups'>): string | undefined {
+export function versionOfDocuments({
+  groups,
+}: {
+  readonly groups: readonly Pick<Group, 'version'>[]
+}): string | undefined {
   const [version, ...others] = new Set(groups.map((group) => group.version))
   if (version === undefined || others.length > 0) return undefined
-  const name = version
-    .replaceAll(/[^\w.+-]+/g, '-')
-    .replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
-    .replaceAll(/-{2,}/g, '-')
+  const name = version.replaceAll(/[^\w.+]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|-$/g, '')
   return name === '' ? undefined : name
 }
 
