@@ -9,8 +9,11 @@ import { openListener } from './listener.js'
 /** URL of the folder with the site. */
 export const site = new URL('./site/', import.meta.url)
 
-/** Replaces the script of the site by which the Try it form knows whether its host serves the API. */
-const hostScript = { path: 'assets/try-it-host.js', text: 'window.docsTryItServesApi = true\n' }
+/** Replaces the script by which the Try it form knows whether its host serves the API. Each version of a site has one. */
+const hostScript = {
+  path: /^(?:[^/]+\/)?assets\/try-it-host\.js$/,
+  text: 'window.docsTryItServesApi = true\n',
+}
 
 /** Origins of the servers in the documents. */
 const documented = ['http://127.0.0.1:9650', 'ws://127.0.0.1:9650']
@@ -46,7 +49,7 @@ export function siteListener(base = '/', { connect = [], folder = site, servesAp
   // Encodes the path like browsers do: `/a%20b/` for `/a b/`.
   const { pathname } = new URL(base, 'http://localhost')
   const open = async (path) =>
-    servesApi && path === hostScript.path ? Readable.from([hostScript.text]) : fileIn(root, path)
+    servesApi && hostScript.path.test(path) ? Readable.from([hostScript.text]) : fileIn(root, path)
   return openListener({ base: pathname, policy: policyWith(connect), open })
 }
 

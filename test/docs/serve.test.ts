@@ -122,3 +122,19 @@ test.each(['/docs/', '/a b/', '/ü/', '/a%20b/'])('the site is served below %s',
   expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404])
   below.close()
 })
+
+test.each(['', '1.0.0/'])(
+  'with servesApi, the form of pages in the folder "%s" selects the host first',
+  async (version) => {
+    const { siteListener } = (await import(pathToFileURL(join(folder, 'index.js')).href)) as {
+      siteListener: (base: string, options: object) => RequestListener
+    }
+    const listener = siteListener('/docs/', { servesApi: true })
+    const below = createServer(listener).listen(0, '127.0.0.1')
+    await once(below, 'listening')
+    const origin = `http://127.0.0.1:${(below.address() as AddressInfo).port}`
+    const answer = await fetch(`${origin}/docs/${version}assets/try-it-host.js`)
+    expect(await answer.text()).toBe('window.docsTryItServesApi = true\n')
+    below.close()
+  },
+)
