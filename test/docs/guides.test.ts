@@ -262,6 +262,22 @@ describe('the headings of a guide', () => {
   })
 })
 
+test('a link to the title of a guide leads to its page', async () => {
+  const text = '# My title\n\n## My title\n\n[top](#my-title), [section](#my-title-1).\n'
+  const other = '---\ntitle: Short\n---\n# Long\n\n[title](a.md#my-title), [own](#long).\n'
+  const guides = [
+    { path: 'guides/a.md', text },
+    { path: 'guides/b.md', text: other },
+    { path: 'guides/index.md', text: '# Home\n\n[a](a.md#my-title), [top](#home)\n' },
+  ]
+  const site = await docsFiles(build(document).api, {}, undefined, { guides })
+  const linked = (page: string): string => site.get(`site/${page}.html`) ?? ''
+  expect(linked('guides/a')).toMatch(/<a href="a\.html">top<.*#my-title-1">section</)
+  expect(linked('guides/b')).toMatch(/<a href="a\.html">title<.*<a href="b\.html">own</)
+  expect(linked('index')).toMatch(/<a href="guides\/a\.html">a<.*<a href="index\.html">top</)
+  expect(deadLinks(site)).toEqual([])
+})
+
 test('a callout uses the link definitions of its file', async () => {
   const text = '# T\n\n> [!NOTE]\n> See [the method][m].\n\n[m]: method:pets.get\n'
   const guides = [{ path: 'guides/a.md', text }]

@@ -5,7 +5,7 @@ import type { Ids } from '../site/unique-names.ts'
 
 /** A part of a guide. Lines are counted from 1 in the file. */
 export type GuidePart =
-  | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'title'; readonly text: string; readonly id: string }
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly text: string; readonly id: string }
   | { readonly kind: 'prose'; readonly text: string; readonly links: readonly GuideLink[] }
   | { readonly kind: 'tabs'; readonly tabs: readonly Tab[] }
@@ -110,7 +110,7 @@ export function guideParts(
 function headingOf({ tag }: Token, text: string, isFirst: boolean, ids: Ids): GuidePart {
   // The title has an ID, too, which other headings cannot have.
   const id = ids.choose(text)
-  if (isFirst && tag === 'h1') return { kind: 'title', text }
+  if (isFirst && tag === 'h1') return { kind: 'title', text, id }
   return { kind: 'heading', level: tag === 'h1' || tag === 'h2' ? 2 : 3, text, id }
 }
 

@@ -11,6 +11,8 @@ export interface Guide extends FrontMatter {
   readonly file: string
   readonly page: string
   readonly title: string
+  /** ID of the heading that is the title in the file. */
+  readonly titleId?: string
   /** Text of the file. */
   readonly text: string
   readonly parts: readonly GuidePart[]
@@ -88,7 +90,8 @@ function readGuide({ path, text }: GuideFile, page: string): Guide {
   const body = text.split('\n').slice(lines).join('\n')
   const parts = guideParts(body, { ids: createHeadingIds(taken), from: lines })
   const [first] = parts
-  const title = front.title ?? (first?.kind === 'title' ? first.text : undefined)
+  const heading = first?.kind === 'title' ? first : undefined
+  const title = front.title ?? heading?.text
   const missing = {
     path,
     message: 'The guide has no title: start it with a heading (`# Title`), or set `title`.',
@@ -101,6 +104,7 @@ function readGuide({ path, text }: GuideFile, page: string): Guide {
     text,
     page,
     title: title ?? posix.basename(page),
+    ...(heading !== undefined && { titleId: heading.id }),
     parts: parts.filter(({ kind }) => kind !== 'title'),
     faults: title === undefined ? [...faults, missing] : faults,
   }

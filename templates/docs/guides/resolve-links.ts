@@ -106,7 +106,8 @@ function toGuide({ guides }: LinkContext, guide: Guide, href: string): Resolved 
   const file = linkedFile(guide, href)
   const to = guides.find((other) => other.file === file)
   if (to === undefined) return missing(`\`${href}\` has no target. Link to ${forms}`)
-  if (fragment === undefined || fragment === '') return { kind: 'page', to: { page: to.page } }
+  if (fragment === undefined || fragment === '' || fragment === to.titleId)
+    return { kind: 'page', to: { page: to.page } }
   const ids = headingIds(to.parts)
   return ids.includes(fragment)
     ? { kind: 'page', to: { page: to.page, fragment } }
