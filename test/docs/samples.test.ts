@@ -241,6 +241,17 @@ describe('samples of the pages of methods', () => {
     expect(exportApi(api, 'postman')).toMatchObject({ json: { item: [] } })
   })
 
+  test.each([
+    [['ws://localhost:{port}', 'wss://h.example/ws'], 'wss://h.example'],
+    [['ws://localhost:{port}'], 'ws://rpc.example'],
+    [['WSS://h.example/ws'], 'wss://h.example'],
+  ])('of servers %j connect to %s', async (urls, origin) => {
+    const servers = urls.map((url) => ({ url }))
+    const { api } = build(documentOf([{ name: 'look', params: [] }], {}, { servers }))
+    const page = (await docsFiles(api)).get('site/test/look.md')
+    expect(page).toContain(`createClient({ transport: webSocket('${origin}') })`)
+  })
+
   test('the parsers detect errors', () => {
     expect(goFaults('package main\n\nfunc main() { x := `a }')).not.toEqual([])
   })

@@ -105,6 +105,7 @@ export {
   isCalledByHttp,
   sampleOrigin,
   sampleRequest,
+  sampleSocketOrigin,
   sampleSocketUrl,
   sampleUrl,
 } from './sample-call.ts'

@@ -1,5 +1,5 @@
 import { addressOfServer } from '../model/document/servers.ts'
-import type { Api, Group } from '../model/types.ts'
+import type { Api, Group, Server } from '../model/types.ts'
 import { quoteString } from './quote.ts'
 
 const usual = 'http://127.0.0.1:8545'
@@ -47,7 +47,7 @@ export function sampleTransport(api: Pick<Api, 'groups'>): SampleTransport {
 
 /** Returns the base URL of the first documented HTTP server of a group, without its path; undefined if there is none. */
 function serverOrigin(group: Pick<Group, 'servers'>): string | undefined {
-  return firstUrl(group, /^https?:\/\//i)?.origin
+  return urlOf(usableAddress(group.servers, 'http'))?.origin
 }
 
 /** Returns the addresses that a program connects to. The paths of calls are added to them. */
@@ -63,14 +63,38 @@ interface ProgramAddresses {
 }
 
 function socketUrl(group: Pick<Group, 'servers'>): URL | undefined {
-  return firstUrl(group, /^wss?:\/\//i)
+  return urlOf(usableAddress(group.servers, 'ws'))
 }
 
-function firstUrl({ servers }: Pick<Group, 'servers'>, scheme: RegExp): URL | undefined {
-  const found = servers
-    .map(addressOfServer)
-    .find((address) => scheme.test(address) && URL.canParse(address))
-  return found === undefined ? undefined : new URL(found)
+function urlOf(address: string | undefined): URL | undefined {
+  return address === undefined ? undefined : new URL(address)
+}
+
+export type Scheme = 'http' | 'ws'
+
+/** Returns the addresses of the servers with a scheme or its variant over TLS. */
+export function addressesWith(servers: readonly Server[], scheme: Scheme): readonly string[] {
+  const prefix = new RegExp(`^${scheme}s?://`, 'i')
+  return servers.map(addressOfServer).filter((address) => prefix.test(address))
+}
+
+/**
+ * Returns the first address of servers with a scheme that has no variable without a value in its origin. The origin is
+ * written as that of a URL, without user and password.
+ */
+export function usableAddress(servers: readonly Server[], scheme: Scheme): string | undefined {
+  const [found] = addressesWith(servers, scheme).flatMap((address) => {
+    const origin = addressOrigin(address)
+    return origin === undefined ? [] : address.replace(/^\w+:\/\/[^/\\?#]*/, () => origin)
+  })
+  return found
+}
+
+/** Returns the origin of an address; undefined if it has a variable in its origin. */
+export function addressOrigin(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { host, origin } = new URL(address)
+  return /[{}]/.test(host) ? undefined : origin
 }
 
 /** Returns the port on which servers in code samples listen. */

@@ -1,8 +1,8 @@
 import { withoutCredentials } from '@rpcloom/rpc/internal'
 import type { Json } from '../json/types.ts'
-import { addressOfServer } from '../model/document/servers.ts'
 import type { ExamplePairing, Group, Method, Server } from '../model/types.ts'
 import { endingMethods } from './handlers.ts'
+import { addressesWith, addressOrigin, type Scheme, usableAddress } from './sample-address.ts'
 import { isPositional, sentParams } from './signature.ts'
 
 /**
@@ -24,13 +24,11 @@ export function sampleRequest(
 
 /**
  * Returns the URL of a group, or of a method with its own servers. The URL is that of the first
- * server, with the defaults of its variables.
+ * usable server, with the defaults of its variables, or else of the first one.
  */
 export function sampleUrl(group: Group, method?: Method): string {
   const servers = method?.servers.length ? method.servers : group.servers
-  const address = servers.map(anonymousAddress).find((one) => /^https?:\/\//i.test(one))
-  if (address !== undefined) return address
-  return fallbackOrigin + (method?.path ?? group.route.path)
+  return anonymousAddress(servers, 'http') ?? fallbackOrigin + (method?.path ?? group.route.path)
 }
 
 /**
@@ -43,21 +41,27 @@ export function isCalledByHttp(group: Group, method: Method): boolean {
   return method.subscription === undefined && !endingMethods(group).has(method.name)
 }
 
-/** Returns the address of a server. Variables can put a user into it. */
-function anonymousAddress(server: Server): string {
-  return withoutCredentials(addressOfServer(server))
+/** Returns the address of the first usable server, or else of the first one. Variables can put a user into it. */
+function anonymousAddress(servers: readonly Server[], scheme: Scheme): string | undefined {
+  const found = usableAddress(servers, scheme) ?? addressesWith(servers, scheme)[0]
+  return found === undefined ? undefined : withoutCredentials(found)
 }
 
 /** Returns the origin to which samples connect: that of the WebSocket server if the group cannot be called over HTTP. */
 export function sampleOrigin(group: Group, method?: Method): string {
   const isHttp = group.route.transports.includes('http')
-  return originOf(isHttp ? sampleUrl(group, method) : sampleSocketUrl(group))
+  return isHttp ? originOf(sampleUrl(group, method)) : sampleSocketOrigin(group)
 }
 
-/** Returns the origin of a URL; that of samples without a server if the URL has a variable in its origin. */
+/** Returns the origin to which samples connect over WebSocket. */
+export function sampleSocketOrigin(group: Group): string {
+  return originOf(sampleSocketUrl(group))
+}
+
+/** Returns the origin of a URL; one for documentation with the same scheme if the URL has a variable in its origin. */
 function originOf(url: string): string {
-  const scheme = url.startsWith('ws') ? 'ws' : 'http'
-  return /^(https?|wss?):\/\/[\w.:[\]-]+/i.exec(url)?.[0] ?? fallbackOrigin.replace('http', scheme)
+  const [scheme = ''] = url.toLowerCase().split(':')
+  return addressOrigin(url) ?? fallbackOrigin.replace('https', scheme)
 }
 
 /**
@@ -65,7 +69,7 @@ function originOf(url: string): string {
  * origin of the HTTP server.
  */
 export function sampleSocketUrl(group: Group): string {
-  const declared = group.servers.map(anonymousAddress).find((one) => /^wss?:\/\//i.test(one))
+  const declared = anonymousAddress(group.servers, 'ws')
   if (declared !== undefined) return declared
   const origin = originOf(sampleUrl(group))
   return origin.replace(/^http/, 'ws') + (group.route.wsPath ?? group.route.path)

@@ -19,10 +19,16 @@ export function pathOfServers(declared: unknown, transport: TransportName): stri
 }
 
 function firstPath(declared: unknown, scheme: RegExp): string | undefined {
+  return addressesWith(declared, scheme).flatMap(pathOf)[0]
+}
+
+function addressesWith(declared: unknown, scheme: RegExp): readonly string[] {
   // Version 1.0 of OpenRPC also allowed a single server object.
   const servers = Array.isArray(declared) ? listOf(declared) : [declared]
-  const addresses = servers.map(recordOf).flatMap(addressOf)
-  return addresses.filter((one) => scheme.test(one)).flatMap(pathOf)[0]
+  return servers
+    .map(recordOf)
+    .flatMap(addressOf)
+    .filter((one) => scheme.test(one))
 }
 
 /**
@@ -56,12 +62,12 @@ export function pathsOf(
 }
 
 /**
- * Returns the transports of a group that declares none: those of its servers, by default HTTP. `isPushed` says
- * whether its server sends events or requests, which it cannot do over HTTP.
+ * Returns the transports of a group that declares none: those of its servers, by default HTTP. The addresses may have
+ * variables without values. `isPushed` says whether its server sends events or requests, which it cannot do over HTTP.
  */
 export function transportsOfServers(servers: unknown, isPushed: boolean): readonly TransportName[] {
-  const hasSocket = socketPathOf(servers) !== undefined
-  const isHttp = !hasSocket || pathOfServers(servers, 'http') !== undefined
+  const hasSocket = addressesWith(servers, socketAddress).length > 0
+  const isHttp = !hasSocket || addressesWith(servers, httpAddress).length > 0
   return [...(isHttp ? ['http' as const] : []), ...(hasSocket || isPushed ? ['ws' as const] : [])]
 }
 

@@ -4,7 +4,7 @@ import {
   isPositional,
   memberName,
   ownerOf,
-  sampleSocketUrl,
+  sampleSocketOrigin,
 } from 'rpcloom/codegen'
 import { memberPath, type Method } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
@@ -16,9 +16,7 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
   return sample(
     typescriptText({
       client,
-      origin: isCalledByHttp(group, method)
-        ? originOf(call)
-        : new URL(sampleSocketUrl(group)).origin,
+      origin: isCalledByHttp(group, method) ? originOf(call) : sampleSocketOrigin(group),
       access: accessPath(group, method),
       args: argumentsOf(call, method.params),
       hasResult: method.result !== undefined && !method.result.empty,
@@ -58,7 +56,7 @@ export function subscriptionSample(call: SampleCall, client: string): Sample | u
   if (topic === undefined) return undefined
   const given = topicArguments(call, topic.params, single)
   const args = [literal(topic.name), ...(given === '' ? [] : [given])]
-  const socket = `webSocket(${literal(new URL(sampleSocketUrl(group)).origin)})`
+  const socket = `webSocket(${literal(sampleSocketOrigin(group))})`
   const created = group.route.transports.includes('http')
     ? [
         `import { createClient, http, webSocket } from ${literal(client)}`,
