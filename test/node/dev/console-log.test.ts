@@ -108,9 +108,10 @@ test('a long text is cut', () => {
   expect(printed(bytesOf(consoleCall('log', '\u0001'.repeat(20_000))))).toHaveLength(10_000)
 })
 
-const library = join(import.meta.dirname, '../../hardhat-3/node_modules/hardhat/console.sol')
+const library = join(import.meta.dirname, '../../ethereum-tools/node_modules/hardhat/console.sol')
 const isInstalled = existsSync(library)
-if (!isInstalled) console.warn('Skipped: Hardhat 3 is missing; see test/hardhat-3.')
+if (!isInstalled)
+  console.warn('Skipped: Hardhat is missing; run `npm ci --ignore-scripts` in test/ethereum-tools.')
 
 test.skipIf(!isInstalled)('every function of the library of Hardhat is known', () => {
   const signatures = readFileSync(library, 'utf8').matchAll(
