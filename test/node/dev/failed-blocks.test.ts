@@ -1,7 +1,7 @@
 import { memoryStore, StoreError } from '@native-node/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test, vi } from 'vitest'
-import { devRpc, first, someone } from './rpc.ts'
+import { inBatch, devRpc, first, someone } from './rpc.ts'
 
 /** The second test account. */
 const account = privateKeyToAccount(
@@ -96,15 +96,8 @@ test('a transaction stays pending if a block refuses the one that would replace 
   // Each can be paid without the other.
   const most = 6000n * 10n ** 18n
   const raws = [await signed(0, most, 100n), await signed(1, most, 100n)]
-  const batch = raws.map((raw, id) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'eth_sendRawTransaction',
-    params: [raw],
-  }))
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(batch) })
-  expect(await response.json()).toMatchObject([
+  const sent = raws.map((raw) => [raw])
+  expect(await inBatch(url, 'eth_sendRawTransaction', sent)).toMatchObject([
     { result: expect.any(String) as unknown },
     { error: { code: -32_000 } },
   ])

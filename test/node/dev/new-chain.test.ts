@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { devRpc, first, second, someone, type BlockJson } from './rpc.ts'
+import { inBatch, devRpc, first, second, someone, type BlockJson } from './rpc.ts'
 
 /** The second test account. */
 const account = privateKeyToAccount(
@@ -67,15 +67,8 @@ test('a transaction after one that a block refuses does not delay a revert', asy
       gasPrice: 2n * GWEI,
     }),
   )
-  const batch = (await Promise.all(raws)).map((raw, id) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'eth_sendRawTransaction',
-    params: [raw],
-  }))
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(batch) })
-  expect(await response.json()).toMatchObject([
+  const sent = (await Promise.all(raws)).map((raw) => [raw])
+  expect(await inBatch(url, 'eth_sendRawTransaction', sent)).toMatchObject([
     { id: 0, result: expect.any(String) },
     { id: 1, error: { code: -32_000 } },
     { id: 2, result: expect.any(String) },

@@ -31,6 +31,17 @@ export async function devRpc(options: NodeOptions = {}) {
   return { node, url, ask, result, opcode }
 }
 
+/** Sends calls of a method, one for each list of params, in a batch. Returns the responses. */
+export async function inBatch(
+  url: string,
+  method: string,
+  calls: readonly (readonly unknown[])[],
+): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const batch = calls.map((params, id) => ({ jsonrpc: '2.0', id, method, params }))
+  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(batch) })).json()
+}
+
 export const first = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 export const second = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 export const someone = '0x00000000000000000000000000000000000000bb'

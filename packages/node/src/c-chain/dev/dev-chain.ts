@@ -17,7 +17,6 @@ import { Mining } from './mining.ts'
 import { pendingViews } from './pending.ts'
 import { pooledViews } from './pooled.ts'
 import { readPredeploys } from './predeploys.ts'
-import { Printing } from './printing.ts'
 import { prepareDevState } from './test-accounts.ts'
 
 /** The C-Chain of development mode, with what its development methods control. */
@@ -28,7 +27,8 @@ export interface DevChain {
   readonly mining: Mining
   readonly impersonation: Impersonation
   readonly forking: Forking
-  readonly printing: Printing
+  /** Whether what contracts print is written. */
+  readonly printing: { isOn: boolean }
   /** Prepares the state of a new chain. The caller must pause block production. */
   readonly prepare: () => Promise<void>
   /** Builds the first block of a new chain that is no fork. */
@@ -88,8 +88,11 @@ export async function openDevChain(
     futureTotal: MOST_TXS,
   }
   const { blockTime } = mining
-  const printing = new Printing(services.onPrint ?? (() => {}))
-  const { print } = printing
+  const printing = { isOn: true }
+  const { onPrint } = services
+  const print = (lines: readonly string[]): void => {
+    if (printing.isOn) for (const line of lines) onPrint?.(line)
+  }
   let created: DevVm | undefined
   const behind = (): number => Number(created?.settings.behind ?? 0n)
   const clock: Clock = {
@@ -98,7 +101,7 @@ export async function openDevChain(
   }
   const chain = await openWith(
     store,
-    { ...services, clock, blockTime, poolLimits, ...(services.onPrint && { print }) },
+    { ...services, clock, blockTime, poolLimits, ...(onPrint && { print }) },
     {
       ...cChainOf(services.network, services.settings),
       create: (options) => (created = new DevVm(options, forking)),
